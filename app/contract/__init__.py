@@ -1,0 +1,1 @@
+"""Frozen structs that cross an edge: the wire, the log, the browser. Imports msgspec only."""

@@ -1,0 +1,180 @@
+"""
+The events of a conversation's log, past tense, tagged by `type`.
+
+The log is the truth: the model's history, the panel and the JSON transcript are folds over it
+(`app.conversations.thread`). Deltas are not events; each finished block is.
+"""
+
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+from msgspec import Struct, json
+
+from app.contract.ids import CallId, ConversationId, Json, MessageId, TabId, TurnId
+from app.contract.tools import Answer, CallStatus, Hold, Lent, ProposedCall, Sent
+
+TurnEnd = Literal["completed", "stopped", "failed", "cut", "refused", "limited"]
+
+
+class Event(Struct, frozen=True, tag_field="type"):
+    """Base of all events."""
+
+
+class MessageSent(Event, frozen=True, tag="message.sent"):
+    """The user wrote; it opens the turn whose id is `turn`. `note` and `system` are the page's at that moment."""
+
+    id: MessageId
+    turn: TurnId
+    text: str
+    tab: TabId
+    note: str
+    instructions: str
+    key: str | None = None
+
+
+class TurnRetried(Event, frozen=True, tag="turn.retried"):
+    """A turn was begun again from where its last sound step left it, or went on after `max_tokens`."""
+
+    turn: TurnId
+    reason: Literal["retry", "continue"]
+
+
+class ToolsLent(Event, frozen=True, tag="tools.lent"):
+    """What the model was lent for a step; logged when it differs from what was lent before."""
+
+    turn: TurnId
+    tools: tuple[Lent, ...]
+
+
+class StepStarted(Event, frozen=True, tag="step.started"):
+    """A model request began. `step` counts from 1 within the turn."""
+
+    turn: TurnId
+    step: int
+
+
+class TextWritten(Event, frozen=True, tag="text.written"):
+    """A finished Markdown block of the reply. The texts of a step, joined, are what the model wrote."""
+
+    turn: TurnId
+    step: int
+    text: str
+
+
+class StepFinished(Event, frozen=True, tag="step.finished"):
+    """
+    A model request ended whole. `content` is its blocks as the API takes them back.
+
+    usage: input_tokens, output_tokens, cache_creation_input_tokens, cache_read_input_tokens.
+    """
+
+    turn: TurnId
+    step: int
+    stop_reason: str
+    content: tuple[dict[str, Json], ...]
+    usage: dict[str, int]
+
+
+class CallProposed(Event, frozen=True, tag="call.proposed"):
+    """The model finished a call. Its number in the log names it."""
+
+    call: ProposedCall
+
+
+class CallHeld(Event, frozen=True, tag="call.held"):
+    """The call waits for the person. `fingerprint` binds the decision to what was shown."""
+
+    call: CallId
+    hold: Hold
+    fingerprint: str
+    expires_at: datetime
+    path: str | None = None
+
+
+class CallDecided(Event, frozen=True, tag="call.decided"):
+    """The one decision of a held call."""
+
+    call: CallId
+    approved: bool
+    by: str
+    at: datetime
+
+
+class CallSent(Event, frozen=True, tag="call.sent"):
+    """The call went to one tab, which may claim it until somebody does."""
+
+    call: CallId
+    sent: Sent
+    label: str | None = None
+
+
+class CallClaimed(Event, frozen=True, tag="call.claimed"):
+    """A document took the call; from here on it may have happened."""
+
+    call: CallId
+    document: str
+    until: datetime
+
+
+class CallAnswered(Event, frozen=True, tag="call.answered"):
+    """The call is over. `status` is its last; `answer` is what the model reads; `card` what a person is shown."""
+
+    call: CallId
+    status: CallStatus
+    answer: Answer
+    value: Json = None
+
+
+class StopRequested(Event, frozen=True, tag="stop.requested"):
+    """A person asked the turn to stop."""
+
+    turn: TurnId
+
+
+class TurnEnded(Event, frozen=True, tag="turn.ended"):
+    """The turn is over. `notice` is the plain sentence the panel shows, None when it just completed."""
+
+    turn: TurnId
+    end: TurnEnd
+    notice: str | None = None
+
+
+AnyEvent: TypeAlias = (
+    MessageSent
+    | TurnRetried
+    | ToolsLent
+    | StepStarted
+    | TextWritten
+    | StepFinished
+    | CallProposed
+    | CallHeld
+    | CallDecided
+    | CallSent
+    | CallClaimed
+    | CallAnswered
+    | StopRequested
+    | TurnEnded
+)
+
+
+class LogEvent(Struct, frozen=True):
+    """An event with its place in the log: `seq` counts from 1 without gaps within the conversation."""
+
+    conversation: ConversationId
+    seq: int
+    at: datetime
+    event: AnyEvent
+
+
+_decoder: json.Decoder[AnyEvent] = json.Decoder(AnyEvent)
+_encoder = json.Encoder()
+
+
+def encode(event: AnyEvent) -> bytes:
+    """The JSON an event is stored as."""
+    return _encoder.encode(event)
+
+
+def decode(stored: bytes | str) -> AnyEvent:
+    """An event from its stored JSON. Raises `msgspec.ValidationError` for an unknown type."""
+    return _decoder.decode(stored)

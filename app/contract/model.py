@@ -1,0 +1,57 @@
+"""What a model is asked, and what it streams back, whoever serves it."""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from app.contract.ids import Json
+
+
+class ModelRequest(Struct, frozen=True):
+    """
+    One request, in the Messages API's own shapes.
+
+    system: text blocks in order, cache breakpoints already set.
+    tools: `{name, description, input_schema}`, the last one carrying the tools' cache breakpoint.
+    """
+
+    system: tuple[dict[str, Json], ...]
+    messages: tuple[dict[str, Json], ...]
+    tools: tuple[dict[str, Json], ...]
+
+
+class TextDelta(Struct, frozen=True):
+    """Text of content block `index`, as it comes."""
+
+    index: int
+    text: str
+
+
+class BlockClosed(Struct, frozen=True):
+    """
+    Content block `index` is complete, as the API takes it back.
+
+    For `tool_use`, `block["input"]` is parsed strictly from the whole raw JSON; when it is no JSON object,
+    `broken` says so and `input` is `{}`.
+    """
+
+    index: int
+    block: dict[str, Json]
+    broken: str | None = None
+
+
+class Finished(Struct, frozen=True):
+    """The message ended by itself: `message_stop` came. `usage` has the API's four token counts."""
+
+    stop_reason: str
+    usage: dict[str, int]
+
+
+ModelEvent: TypeAlias = TextDelta | BlockClosed | Finished
+
+ModelTrouble = Literal["overloaded", "unreachable", "refused", "cut", "misconfigured", "rejected"]
+"""
+overloaded: 429, 529, 5xx or such an error event, retries used up. unreachable: no connection.
+cut: the stream died or ended early after something was shown. misconfigured: 401, 403, no key.
+rejected: the API calls the request itself wrong (400, 404, 413, 422).
+"""

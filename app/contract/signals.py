@@ -1,0 +1,41 @@
+"""What travels on the bus beside the log: fresh log events, and text of the block being written."""
+
+from typing import TypeAlias
+
+from msgspec import Struct, json
+
+from app.contract.events import LogEvent
+from app.contract.ids import TurnId
+
+
+class Appended(Struct, frozen=True, tag="appended"):
+    """Events just made durable, in order. A reader that sees a gap reads the log."""
+
+    events: tuple[LogEvent, ...]
+
+
+class Delta(Struct, frozen=True, tag="delta"):
+    """
+    Text of the block being written into slot `slot` of a turn.
+
+    offset: length, in UTF-16 code units, of what the slot held before; what a browser's string counts.
+    """
+
+    turn: TurnId
+    slot: int
+    offset: int
+    text: str
+
+
+Signal: TypeAlias = Appended | Delta
+
+_decoder: json.Decoder[Signal] = json.Decoder(Signal)
+_encoder = json.Encoder()
+
+
+def encode(signal: Signal) -> bytes:
+    return _encoder.encode(signal)
+
+
+def decode(sent: bytes) -> Signal:
+    return _decoder.decode(sent)

@@ -1,0 +1,99 @@
+"""Tools as the model is lent them, calls of them, and their answers."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from app.contract.ids import CallId, Json, TabId, TurnId
+
+CallKind = Literal["tool", "action", "field", "content", "navigate", "card", "choice", "unknown"]
+"""
+What carries a call out: a page tool, action, field, the page's content, a navigation; a card the server
+draws itself; a choice the person makes; or nothing, because the name is not lent.
+"""
+
+PAGE_KINDS = frozenset({"tool", "action", "field", "content", "navigate"})
+
+CallStatus = Literal[
+    "proposed", "held", "confirming", "running", "answered", "declined", "failed", "undecided", "expired"
+]
+
+Outcome = Literal[
+    "pressed", "filled", "refused", "rung", "returned", "opened", "failed", "missing", "disabled", "readonly"
+]
+
+
+class ToolSpec(Struct, frozen=True):
+    """A tool as the Messages API takes it."""
+
+    name: str
+    description: str
+    input_schema: dict[str, Json]
+
+
+class Lent(Struct, frozen=True):
+    """A tool on offer, and what stands behind its name."""
+
+    spec: ToolSpec
+    kind: CallKind
+
+
+class ProposedCall(Struct, frozen=True):
+    """A call the model finished writing. `use` is the model's own `tool_use` id."""
+
+    id: CallId
+    turn: TurnId
+    use: str
+    name: str
+    kind: CallKind
+    args: Json
+
+
+class Hold(Struct, frozen=True, omit_defaults=True):
+    """What a held call asks: the seed's confirm payload."""
+
+    name: str
+    label: str
+    id: str | None = None
+
+
+class PageCall(Struct, frozen=True):
+    """The order a page carries out: the data of `event: call`."""
+
+    id: CallId
+    kind: Literal["tool", "action", "field", "content", "navigate"]
+    name: str
+    target: str | None
+    args: Json
+    ring: bool
+
+
+class PageAnswer(Struct, frozen=True):
+    """
+    What the page says became of a call.
+
+    value: what a fill now says, or what a tool or the content returned.
+    status: the HTTP status of a request that failed.
+    page: the facts after the act, exactly as announced; read separately, so a bad page loses no answer.
+    """
+
+    outcome: Outcome
+    value: Json = None
+    message: str | None = None
+    status: int | None = None
+    page: Json = None
+    document: str | None = None
+
+
+class Answer(Struct, frozen=True):
+    """The tool result the model reads: text, and whether it is an error."""
+
+    text: str
+    is_error: bool = False
+
+
+class Sent(Struct, frozen=True):
+    """Where a page call went, and the order itself."""
+
+    tab: TabId
+    order: PageCall

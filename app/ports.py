@@ -1,0 +1,136 @@
+"""The seams: what a store, a bus, a model and a tool source must do. Only `app.main` picks concrete ones."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractAsyncContextManager
+from datetime import datetime
+from typing import Protocol
+
+from app.contract.events import AnyEvent, LogEvent
+from app.contract.ids import ConversationId, TabId, WorkspaceId
+from app.contract.model import ModelEvent, ModelRequest
+from app.contract.people import Conversation, Owner, TabPage, Workspace
+from app.contract.signals import Signal
+
+
+class Log(Protocol):
+    """The durable event log, and the leases on the turns it holds."""
+
+    async def append(
+        self, conversation: ConversationId, events: Sequence[AnyEvent], *, after: int
+    ) -> tuple[LogEvent, ...]:
+        """
+        Make events durable right behind event `after`, all or none.
+
+        Raises:
+            Conflict: `after` is not the head any more; nothing was written.
+            UnknownConversation: No such conversation.
+        """
+        ...
+
+    async def read_after(self, conversation: ConversationId, seq: int, *, limit: int = 500) -> list[LogEvent]:
+        """Events of one conversation after `seq` (exclusive; 0 reads from the start), oldest first."""
+        ...
+
+    async def lease(self, conversation: ConversationId, holder: str, *, until: datetime) -> bool:
+        """Take or renew the right to work on a conversation; False while another's lease is alive."""
+        ...
+
+    async def release(self, conversation: ConversationId, holder: str, *, wake_at: datetime | None) -> None:
+        """Give the lease back, and say when somebody should look again (None: when something is appended)."""
+        ...
+
+    async def due(self, now: datetime, *, limit: int = 100) -> list[ConversationId]:
+        """Conversations whose `wake_at` has come, or whose lease ran out unreleased: work to pick up."""
+        ...
+
+
+class Conversations(Protocol):
+    """Who owns which thread."""
+
+    async def create(self, owner: Owner) -> Conversation: ...
+
+    async def get(self, conversation: ConversationId) -> Conversation:
+        """Raises `UnknownConversation`."""
+        ...
+
+    async def of(self, owner: Owner, *, limit: int = 100) -> list[Conversation]:
+        """The owner's conversations that hold anything, latest first."""
+        ...
+
+    async def rename(self, conversation: ConversationId, title: str) -> None: ...
+
+    async def delete(self, conversation: ConversationId) -> None:
+        """Remove it with its log."""
+        ...
+
+
+class Tabs(Protocol):
+    """The page registry's rows, keyed by owner and tab."""
+
+    async def get(self, owner: Owner, tab: TabId) -> TabPage | None:
+        """The row, also after its page left; None when never heard of or dropped."""
+        ...
+
+    async def put(self, page: TabPage) -> bool:
+        """Store a row unless one of the same version or a newer one stands; False when it does."""
+        ...
+
+    async def of(self, owner: Owner, conversation: ConversationId) -> list[TabPage]:
+        """The tabs that show a conversation, latest heard first."""
+        ...
+
+    async def drop_before(self, heard_at: datetime) -> int:
+        """Forget tabs not heard of since. Returns how many."""
+        ...
+
+
+class Workspaces(Protocol):
+    async def put(self, workspace: Workspace) -> None:
+        """Create or replace."""
+        ...
+
+    async def get(self, workspace: WorkspaceId) -> Workspace | None: ...
+
+    async def by_key(self, key_hash: str) -> Workspace | None: ...
+
+    async def all(self) -> list[Workspace]: ...
+
+
+class Usage(Protocol):
+    """Tokens spent per owner and UTC day."""
+
+    async def add(self, owner: Owner, day: str, tokens: int) -> None: ...
+
+    async def spent(self, owner: Owner, day: str) -> int: ...
+
+
+class Bus(Protocol):
+    """Doorbell and deltas. Losing it loses nothing but time: the log is the truth."""
+
+    async def publish(self, conversation: ConversationId, signal: Signal) -> None:
+        """Hand a signal to every subscriber. Never waits for a slow one."""
+        ...
+
+    def subscribe(self, conversation: ConversationId) -> AbstractAsyncContextManager[AsyncIterator[Signal]]:
+        """
+        Signals from now on, first the text of the block being written, if there is one, as a `Delta` at offset 0.
+
+        Raises:
+            Lagged: from the iterator, when this reader fell too far behind and must resume from the log.
+        """
+        ...
+
+    async def close(self) -> None: ...
+
+
+class Model(Protocol):
+    def stream(self, request: ModelRequest) -> AsyncIterator[ModelEvent]:
+        """
+        One model turn. Ends with `Finished`, or raises.
+
+        Retries by itself only before the first event was yielded. Cancelling the iterating task closes the request.
+
+        Raises:
+            ModelFault: It could not be finished; `trouble` says how.
+        """
+        ...
