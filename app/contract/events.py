@@ -13,7 +13,11 @@ from msgspec import Struct, json
 from app.contract.ids import CallId, ConversationId, Json, MessageId, TabId, TurnId
 from app.contract.tools import Answer, CallStatus, Hold, Lent, ProposedCall, Sent
 
-TurnEnd = Literal["completed", "stopped", "failed", "cut", "refused", "limited"]
+TurnEnd = Literal["completed", "stopped", "failed", "cut", "refused", "limited", "overlong"]
+"""
+failed: nothing (more) came of the model. cut: the stream died after something was shown. limited: one of
+our limits. overlong: `max_tokens`; it can go on.
+"""
 
 
 class Event(Struct, frozen=True, tag_field="type"):
@@ -21,7 +25,7 @@ class Event(Struct, frozen=True, tag_field="type"):
 
 
 class MessageSent(Event, frozen=True, tag="message.sent"):
-    """The user wrote; it opens the turn whose id is `turn`. `note` and `system` are the page's at that moment."""
+    """The user wrote; it opens the turn whose id is `turn`. `note` and `instructions` are as of that moment."""
 
     id: MessageId
     turn: TurnId
@@ -132,11 +136,11 @@ class StopRequested(Event, frozen=True, tag="stop.requested"):
 
 
 class TurnEnded(Event, frozen=True, tag="turn.ended"):
-    """The turn is over. `notice` is the plain sentence the panel shows, None when it just completed."""
+    """The turn is over. `reason` names the trouble or the limit behind `end`, for the words the panel shows."""
 
     turn: TurnId
     end: TurnEnd
-    notice: str | None = None
+    reason: str | None = None
 
 
 AnyEvent: TypeAlias = (
