@@ -1,0 +1,32 @@
+# Every target makes .venv first when it has to. PYTHON chooses the interpreter it is made with.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: help setup services run test bench lint lock
+
+help: ## What can be made
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
+
+setup: ## Only the environment: .venv from requirements.lock
+	@$(PYTHON) scripts/bootstrap.py
+
+services: ## What the tests start: Chromium, PostgreSQL, Redis
+	@$(PYTHON) scripts/services.py
+
+run: setup ## The demo shop with its assistant, on PORT (8000)
+	@$(BIN)/assist demo
+
+test: setup services ## Every test; ARGS are passed on
+	@$(BIN)/python -m pytest -q $(ARGS)
+
+bench: setup ## The benchmarks, as ratios to a floor measured in the same run
+	@$(BIN)/python -m tests.bench
+
+lint: setup ## Style, types and floors
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/pyright
+	@$(BIN)/lint-imports
+
+lock: setup ## Remake requirements.lock from pyproject.toml
+	@$(PYTHON) scripts/lock.py
