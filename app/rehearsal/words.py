@@ -1,0 +1,83 @@
+"""Putting values into words: `{name}` and `{name:upper}`, and the sentences a rehearsal falls back on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from app.contract.ids import Json
+from app.rehearsal.faults import ApiError
+
+_SLOT = re.compile(r"\{([a-z_]+)(:upper)?\}")
+
+
+class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The sentences of `words.yaml`, by when they are said."""
+
+    hello: str
+    page_line: str
+    no_page_line: str
+    tools_line: str
+    no_tools_line: str
+    asks: str
+    no_asks: str
+    could: str
+    not_lent: str
+    not_this: str
+    failed: str
+    not_found: str
+    unanswered: str
+    over: str
+
+
+@cache
+def words() -> Words:
+    """The sentences, read once."""
+    return msgspec.yaml.decode(Path(__file__).with_name("words.yaml").read_bytes(), type=Words)
+
+
+def fill(text: str, values: Mapping[str, str], *, pattern: bool = False) -> str:
+    """
+    `text` with its slots filled.
+
+    Args:
+        pattern: `text` is a regular expression, so values are taken literally in it.
+
+    Raises:
+        ApiError: 500, a slot that nothing names: the script is wrong, not the request.
+    """
+
+    def value(slot: re.Match[str]) -> str:
+        if slot[1] not in values:
+            raise ApiError(500, "api_error", f"The script uses {slot[0]}, which nothing names.")
+        found = values[slot[1]].upper() if slot[2] else values[slot[1]]
+        return re.escape(found) if pattern else found
+
+    return _SLOT.sub(value, text)
+
+
+def fill_json(value: Json, values: Mapping[str, str]) -> Json:
+    """Opaque JSON with the slots in its strings filled."""
+    match value:
+        case str():
+            return fill(value, values)
+        case list():
+            return [fill_json(item, values) for item in value]
+        case dict():
+            return {key: fill_json(item, values) for key, item in value.items()}
+        case _:
+            return value
+
+
+def listed(names: list[str]) -> str:
+    """Tool names as a person reads them: "`a`, `b` and `c`"."""
+    quoted = [f"`{name}`" for name in names]
+    return " and ".join([", ".join(quoted[:-1]), quoted[-1]] if len(quoted) > 1 else quoted)
+
+
+class Stuck(Exception):  # noqa: N818 - nothing is in error: the script cannot honestly go on
+    """The message says to the user why the script ends here."""
