@@ -1,0 +1,1 @@
+"""Who may speak: workspaces' keys, embed tokens, origins, and secrets at rest."""

@@ -1,0 +1,1 @@
+"""The bus beside the log: in-process, or Redis between processes."""

@@ -1,0 +1,1 @@
+"""The database behind the ports: SQLite in one file, or PostgreSQL."""

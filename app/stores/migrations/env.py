@@ -1,0 +1,13 @@
+"""Alembic's entry: runs revisions over the connection that `app.stores.migrate` opened, in its transaction."""
+
+from alembic import context
+
+from app.stores.schema import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    version_table="schema_version",
+)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,88 @@
+"""The tables. A change here needs a revision in `migrations/versions/`; a test holds the two equal."""
+
+from datetime import UTC, datetime
+
+import sqlalchemy as sa
+from sqlalchemy import Column, Index, Table
+
+metadata = sa.MetaData()
+
+
+class Moment(sa.TypeDecorator[datetime]):
+    """A moment in UTC: `timestamptz` on PostgreSQL, sortable text on SQLite, which knows no time zone."""
+
+    impl = sa.DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
+        return None if value is None else value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
+        return value.replace(tzinfo=UTC) if value is not None and value.tzinfo is None else value
+
+
+workspaces = Table(
+    "workspaces",
+    metadata,
+    Column("id", sa.Text, primary_key=True),
+    Column("name", sa.Text, nullable=False),
+    Column("key_hash", sa.Text, nullable=False),
+    Column("sealed_secret", sa.Text, nullable=False),
+    Column("origins", sa.Text, nullable=False),
+    Column("instructions", sa.Text, nullable=False),
+    Index("workspaces_key_hash", "key_hash", unique=True),
+)
+
+conversations = Table(
+    "conversations",
+    metadata,
+    Column("id", sa.Text, primary_key=True),
+    Column("workspace", sa.Text, nullable=False),
+    Column("user_id", sa.Text, nullable=False),
+    Column("title", sa.Text),
+    Column("head", sa.Integer, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("touched_at", Moment, nullable=False),
+    Column("lease_holder", sa.Text),
+    Column("lease_until", Moment),
+    Column("wake_at", Moment),
+    Index("conversations_owner", "workspace", "user_id", "touched_at"),
+    Index("conversations_lease", "lease_until"),
+    Index("conversations_wake", "wake_at"),
+)
+
+# The key is the order the log is read in, so on SQLite the rows lie in it.
+events = Table(
+    "events",
+    metadata,
+    Column("conversation", sa.Text, sa.ForeignKey("conversations.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", sa.Integer, primary_key=True),
+    Column("at", Moment, nullable=False),
+    Column("event", sa.Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+tabs = Table(
+    "tabs",
+    metadata,
+    Column("workspace", sa.Text, primary_key=True),
+    Column("user_id", sa.Text, primary_key=True),
+    Column("tab", sa.Text, primary_key=True),
+    Column("document", sa.Text, nullable=False),
+    Column("seq", sa.BigInteger, nullable=False),
+    Column("version", sa.BigInteger, nullable=False),
+    Column("heard_at", Moment, nullable=False),
+    Column("facts", sa.Text),
+    Column("conversation", sa.Text),
+    Index("tabs_conversation", "conversation"),
+    Index("tabs_heard", "heard_at"),
+)
+
+usage = Table(
+    "usage",
+    metadata,
+    Column("workspace", sa.Text, primary_key=True),
+    Column("user_id", sa.Text, primary_key=True),
+    Column("day", sa.Text, primary_key=True),
+    Column("tokens", sa.BigInteger, nullable=False),
+)

@@ -1,0 +1,63 @@
+"""Workspaces: the customers of this server."""
+
+import sqlalchemy as sa
+from msgspec import json
+
+from app.contract.ids import WorkspaceId
+from app.contract.people import Workspace
+from app.stores.database import Database
+from app.stores.schema import workspaces
+from app.stores.upsert import insert_into
+
+_row = workspaces.c
+_whole = sa.select(_row.id, _row.name, _row.key_hash, _row.sealed_secret, _row.origins, _row.instructions)
+_CHANGED = ("name", "key_hash", "sealed_secret", "origins", "instructions")
+_origins = json.Decoder(tuple[str, ...])
+
+
+class DatabaseWorkspaces:
+    """See `app.ports.Workspaces`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def put(self, workspace: Workspace) -> None:
+        await self._database.write(lambda connection: _put(connection, workspace))
+
+    async def get(self, workspace: WorkspaceId) -> Workspace | None:
+        return await self._first(_whole.where(_row.id == workspace))
+
+    async def by_key(self, key_hash: str) -> Workspace | None:
+        return await self._first(_whole.where(_row.key_hash == key_hash))
+
+    async def all(self) -> list[Workspace]:
+        everyone = _whole.order_by(_row.id)
+        rows = await self._database.read(lambda connection: connection.execute(everyone).all())
+        return [_workspace(row) for row in rows]
+
+    async def _first(self, asked: sa.Select[tuple[str, str, str, str, str, str]]) -> Workspace | None:
+        row = await self._database.read(lambda connection: connection.execute(asked).first())
+        return None if row is None else _workspace(row)
+
+
+def _put(connection: sa.Connection, workspace: Workspace) -> None:
+    row = {
+        "id": workspace.id,
+        "name": workspace.name,
+        "key_hash": workspace.key_hash,
+        "sealed_secret": workspace.sealed_secret,
+        "origins": json.encode(workspace.origins).decode(),
+        "instructions": workspace.instructions,
+    }
+    insert = insert_into(workspaces, connection)
+    connection.execute(
+        insert.on_conflict_do_update(
+            index_elements=[_row.id], set_={name: insert.excluded[name] for name in _CHANGED}
+        ),
+        row,
+    )
+
+
+def _workspace(row: sa.Row[tuple[str, str, str, str, str, str]]) -> Workspace:
+    id, name, key_hash, sealed_secret, origins, instructions = row
+    return Workspace(WorkspaceId(id), name, key_hash, sealed_secret, _origins.decode(origins), instructions)
