@@ -6,16 +6,17 @@ from pathlib import Path
 
 from app.errors import Misconfigured
 
-_FLAGS = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False, "": False}
+_YES = ("1", "true", "yes", "on")
+_NO = ("0", "false", "no", "off", "")
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:[0-9]{1,5})?")
 
 
 def flag(environ: Mapping[str, str], name: str) -> bool:
     value = environ.get(name, "").strip().lower()
-    if value not in _FLAGS:
+    if value not in _YES + _NO:
         message = f"{name} is {value!r}; it takes 1 or 0."
         raise Misconfigured(message)
-    return _FLAGS[value]
+    return value in _YES
 
 
 def number(environ: Mapping[str, str], name: str, default: int, *, least: int = 1, most: int = 10**12) -> int:

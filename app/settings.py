@@ -103,12 +103,12 @@ def _secret_keys(environ: Mapping[str, str], *, demo: bool) -> tuple[Secret, ...
 def _check_key(key: str, place: int, *, demo: bool) -> None:
     if len(key) < _SHORTEST_KEY or len(set(key)) < _SHORTEST_KEY // 4:
         message = (
-            f"Key {place} of ASSIST_SECRET_KEY is too easy to guess: it takes {_SHORTEST_KEY} random characters or more. "
-            "Make one with `openssl rand -hex 32`."
+            f"Key {place} of ASSIST_SECRET_KEY is too easy to guess: it takes {_SHORTEST_KEY} random characters "
+            "or more. Make one with `openssl rand -hex 32`."
         )
         raise Misconfigured(message)
     if key == _DEMO_KEY and not demo:
-        message = "ASSIST_SECRET_KEY is the demo's own key, which everybody can read. Make one with `openssl rand -hex 32`."
+        message = "ASSIST_SECRET_KEY is the demo's own, which all can read. Make one with `openssl rand -hex 32`."
         raise Misconfigured(message)
 
 

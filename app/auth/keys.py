@@ -33,29 +33,29 @@ def new_workspace(
     origins: Iterable[str],
     vault: Vault,
     *,
-    id: WorkspaceId | None = None,
+    workspace_id: WorkspaceId | None = None,
     signing_secret: Secret | None = None,
     instructions: str = "",
 ) -> NewWorkspace:
     """
     Make a workspace, to be `put` by the caller.
 
-    id, signing_secret: given where they must be known beforehand, as in the demo; else made up.
+    workspace_id, signing_secret: given where they must be known beforehand, as in the demo; else made up.
 
     Raises:
         Unacceptable: An origin is none, or the given secret is too short to sign with.
     """
-    id = id or WorkspaceId(f"ws_{secrets.token_hex(8)}")
     api_key = Secret(f"{_KEY_PREFIX}{secrets.token_urlsafe(32)}")
     signing_secret = signing_secret or Secret(secrets.token_urlsafe(48))
     if len(signing_secret.reveal().encode()) < _SHORTEST_SECRET_BYTES:
         message = f"A signing secret takes {_SHORTEST_SECRET_BYTES} bytes or more."
         raise Unacceptable(message)
+    new_id = workspace_id or WorkspaceId(f"ws_{secrets.token_hex(8)}")
     workspace = Workspace(
-        id=id,
+        id=new_id,
         name=name,
         key_hash=key_hash(api_key.reveal()),
-        sealed_secret=vault.seal(id, SIGNING, signing_secret),
+        sealed_secret=vault.seal(new_id, SIGNING, signing_secret),
         origins=tuple(dict.fromkeys(normal_origin(origin) for origin in origins)),
         instructions=instructions,
     )

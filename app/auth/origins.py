@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Iterable
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from app.contract.people import Workspace
 from app.errors import Unacceptable
 
 _PORTS = {"http": 80, "https": 443}
-_HOST = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*|\[[0-9a-f:.]+\]")
+_ORIGIN = re.compile(r"https?://[^/?#@\\\s]+/?", re.IGNORECASE)
+_NAME = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*")
+_ADDRESS = re.compile(r"[0-9a-f:.]*:[0-9a-f:.]*")
 
 
 def normal_origin(origin: str) -> str:
@@ -19,14 +21,13 @@ def normal_origin(origin: str) -> str:
         Unacceptable: Not exactly an http or https origin. No wildcards, no paths, no `null`.
     """
     try:
-        parts = urlsplit(origin.strip())
-        host = (parts.hostname or "").encode("idna").decode() if ":" not in (parts.hostname or "") else f"[{parts.hostname}]"
-        port = parts.port
+        parts = urlsplit(origin)
+        host, port = _host(parts), parts.port
     except ValueError:
-        raise _no_origin(origin) from None
-    bare = not (parts.path.strip("/") or parts.query or parts.fragment or "@" in parts.netloc or parts.path.startswith("//"))
-    if parts.scheme not in _PORTS or not bare or not _HOST.fullmatch(host):
-        raise _no_origin(origin)
+        host, port, parts = "", None, urlsplit("")
+    if not host or not _ORIGIN.fullmatch(origin):
+        message = f"{origin!r} is no origin; write it like 'https://app.example.com', without a path."
+        raise Unacceptable(message)
     return f"{parts.scheme}://{host}" if port in (None, _PORTS[parts.scheme]) else f"{parts.scheme}://{host}:{port}"
 
 
@@ -35,5 +36,11 @@ def is_listed(origin: str, workspaces: Iterable[Workspace]) -> bool:
     return any(origin in workspace.origins for workspace in workspaces)
 
 
-def _no_origin(origin: str) -> Unacceptable:
-    return Unacceptable(f"{origin!r} is no origin; write it like 'https://app.example.com', without a path.")
+def _host(parts: SplitResult) -> str:
+    """The host as a browser writes it; empty when it is none."""
+    host = parts.hostname or ""
+    if _ADDRESS.fullmatch(host):
+        return f"[{host}]"
+    # A UnicodeError is a ValueError; the caller says it as the same fault.
+    name = host.encode("idna").decode()
+    return name if _NAME.fullmatch(name) else ""

@@ -33,22 +33,24 @@ class Vault:
     """Seals and opens secrets with the server's keys."""
 
     def __init__(self, keys: Sequence[Secret]) -> None:
-        """keys: the first seals, all of them open; any long random strings."""
+        """Take any long random strings as keys: the first seals, all of them open."""
         self._fernet = MultiFernet([Fernet(_derived(key)) for key in keys])
 
     def seal(self, workspace: WorkspaceId, purpose: str, secret: Secret) -> str:
-        """Text to store. purpose: what the secret is for, such as `signing`."""
+        """Text to store. `purpose` says what the secret is for, such as `signing`."""
         return self._fernet.encrypt(json.encode(_Sealed(workspace, purpose, secret.reveal()))).decode()
 
     def open(self, workspace: WorkspaceId, purpose: str, sealed: str) -> Secret:
         """
+        Give a sealed secret out.
+
         Raises:
             Misconfigured: No key of this server opens it, or it was sealed for something else.
         """
         try:
             found = _sealed.decode(self._fernet.decrypt(sealed))
         except InvalidToken as fault:
-            message = f"The {purpose} secret of workspace {workspace!r} does not open with the keys in ASSIST_SECRET_KEY."
+            message = f"The keys in ASSIST_SECRET_KEY don't open the {purpose} secret of workspace {workspace!r}."
             raise Misconfigured(message) from fault
         if (found.w, found.p) != (workspace, purpose):
             message = f"The {purpose} secret of workspace {workspace!r} was sealed for something else."

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Literal, TypeVar
 
 import jwt
+from jwt.types import Options
 from msgspec import DecodeError, Meta, Struct, json, to_builtins
 
 from app.auth.keys import SIGNING
@@ -53,7 +54,7 @@ _header = json.Decoder(_Header)
 _claims = json.Decoder(_Claims)
 _jwt = jwt.PyJWT(options={"enforce_minimum_key_length": True})
 # The struct has checked that every claim is there; times are checked by `_in_time`.
-_SIGNATURE_AND_NAMES: "jwt.types.Options" = {"verify_exp": False, "verify_iat": False, "verify_nbf": False}
+_SIGNATURE_AND_NAMES: Options = {"verify_exp": False, "verify_iat": False, "verify_nbf": False}
 
 
 def _now() -> datetime:

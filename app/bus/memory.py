@@ -1,7 +1,7 @@
 """The bus within one process."""
 
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -38,7 +38,7 @@ class MemoryBus:
             self._leave(conversation)
 
     @asynccontextmanager
-    async def subscribe(self, conversation: ConversationId) -> AsyncIterator[AsyncIterator[Signal]]:
+    async def subscribe(self, conversation: ConversationId) -> AsyncGenerator[AsyncIterator[Signal]]:
         reader = Subscription()
         room = self._rooms[conversation]
         standing = room.standing.as_delta()

@@ -46,12 +46,12 @@ class DatabaseConversations:
         row = await self._database.read(lambda connection: connection.execute(_one, {"id": conversation}).first())
         if row is None:
             raise _unknown(conversation)
-        return _conversation(row)
+        return _conversation(*row)
 
     async def of(self, owner: Owner, *, limit: int = 100) -> list[Conversation]:
         asked = {"workspace": owner.workspace, "user": owner.user, "most": limit}
         rows = await self._database.read(lambda connection: connection.execute(_latest, asked).all())
-        return [_conversation(row) for row in rows]
+        return [_conversation(*row) for row in rows]
 
     async def rename(self, conversation: ConversationId, title: str) -> None:
         """Raises `UnknownConversation`."""
@@ -70,10 +70,16 @@ def _delete(connection: sa.Connection, conversation: ConversationId) -> None:
     connection.execute(conversations.delete().where(_row.id == conversation))
 
 
-def _conversation(row: sa.Row[tuple[str, str, str, int, datetime, datetime, str | None]]) -> Conversation:
-    id, workspace, user, head, created_at, touched_at, title = row
-    owner = Owner(WorkspaceId(workspace), UserId(user))
-    return Conversation(ConversationId(id), owner, head, created_at, touched_at, title)
+def _conversation(
+    conversation: ConversationId,
+    workspace: WorkspaceId,
+    user: UserId,
+    head: int,
+    created_at: datetime,
+    touched_at: datetime,
+    title: str | None,
+) -> Conversation:
+    return Conversation(conversation, Owner(workspace, user), head, created_at, touched_at, title)
 
 
 def _unknown(conversation: ConversationId) -> UnknownConversation:

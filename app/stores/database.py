@@ -6,7 +6,7 @@ whole in a thread: one hop a transaction, where an asynchronous driver makes fiv
 appended event that is 230 µs of CPU against 1,280 µs.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Protocol, TypeVar
@@ -65,7 +65,7 @@ def utc_now() -> datetime:
 
 
 @contextmanager
-def reachable() -> Iterator[None]:
+def reachable() -> Generator[None]:
     """Say a lost or busy database as `NotReady`; a statement that is wrong stays what it is."""
     try:
         yield

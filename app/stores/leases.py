@@ -23,9 +23,7 @@ class Leases:
     async def lease(self, conversation: ConversationId, holder: str, *, until: datetime) -> bool:
         free = sa.or_(_no_lease, _row.lease_holder == holder, _row.lease_until < self._clock())
         taking = (
-            conversations.update()
-            .where(_row.id == conversation, free)
-            .values(lease_holder=holder, lease_until=until)
+            conversations.update().where(_row.id == conversation, free).values(lease_holder=holder, lease_until=until)
         )
         return await self._database.write(lambda connection: connection.execute(taking).rowcount == 1)
 
@@ -48,4 +46,4 @@ class Leases:
             .limit(limit)
         )
         found = await self._database.read(lambda connection: connection.execute(waiting).scalars().all())
-        return [ConversationId(id) for id in found]
+        return list(found)

@@ -116,7 +116,7 @@ def _write(connection: sa.Connection, appends: Sequence[_Append], at: datetime) 
     if rows:
         moved = {row["conversation"] for row in rows}
         connection.execute(_insert, rows)
-        connection.execute(_advance, [{"moved": id, "to": heads[id], "at": at} for id in sorted(moved)])
+        connection.execute(_advance, [{"moved": one, "to": heads[one], "at": at} for one in sorted(moved)])
     return outcomes
 
 

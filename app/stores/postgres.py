@@ -19,7 +19,12 @@ class PostgresDatabase:
 
     def __init__(self, url: str) -> None:
         self._engine = create_async_engine(
-            url, pool_size=8, max_overflow=8, pool_timeout=5, pool_pre_ping=True, connect_args={"timeout": 5, "command_timeout": 30}
+            url,
+            pool_size=8,
+            max_overflow=8,
+            pool_timeout=5,
+            pool_pre_ping=True,
+            connect_args={"timeout": 5, "command_timeout": 30},
         )
         self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
 

@@ -8,6 +8,7 @@ from sqlite3 import Connection as SqliteConnection
 from typing import TypeVar
 
 import sqlalchemy as sa
+from sqlalchemy import event
 from sqlalchemy.pool import NullPool, QueuePool
 
 from app.errors import Misconfigured
@@ -32,12 +33,16 @@ class SqliteDatabase:
         self.url = address.set(drivername="sqlite+pysqlite")
         self._file = Path(address.database)
         self._reading = sa.create_engine(
-            self.url, poolclass=QueuePool, pool_size=_READERS, isolation_level="AUTOCOMMIT", skip_autocommit_rollback=True
+            self.url,
+            poolclass=QueuePool,
+            pool_size=_READERS,
+            isolation_level="AUTOCOMMIT",
+            skip_autocommit_rollback=True,
         )
         self._writing = sa.create_engine(self.url, poolclass=NullPool)
-        sa.event.listen(self._reading, "connect", _prepare_reader)
-        sa.event.listen(self._writing, "connect", _prepare)
-        sa.event.listen(self._writing, "begin", _begin_immediate)
+        event.listen(self._reading, "connect", _prepare_reader)
+        event.listen(self._writing, "connect", _prepare)
+        event.listen(self._writing, "begin", _begin_immediate)
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="sqlite-reader")
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="sqlite-writer")
         self._open: sa.Connection | None = None

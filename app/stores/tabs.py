@@ -12,9 +12,9 @@ from app.stores.upsert import insert_into
 
 _row = tabs.c
 _whole = sa.select(
-    _row.tab,
     _row.workspace,
     _row.user_id,
+    _row.tab,
     _row.document,
     _row.seq,
     _row.version,
@@ -39,7 +39,7 @@ class DatabaseTabs:
     async def get(self, owner: Owner, tab: TabId) -> TabPage | None:
         asked = {"workspace": owner.workspace, "user": owner.user, "tab": tab}
         row = await self._database.read(lambda connection: connection.execute(_one, asked).first())
-        return None if row is None else _page(row)
+        return None if row is None else _page(*row)
 
     async def put(self, page: TabPage) -> bool:
         return await self._database.write(lambda connection: _put(connection, page))
@@ -47,7 +47,7 @@ class DatabaseTabs:
     async def of(self, owner: Owner, conversation: ConversationId) -> list[TabPage]:
         asked = {"workspace": owner.workspace, "user": owner.user, "conversation": conversation}
         rows = await self._database.read(lambda connection: connection.execute(_showing, asked).all())
-        return [_page(row) for row in rows]
+        return [_page(*row) for row in rows]
 
     async def drop_before(self, heard_at: datetime) -> int:
         dropping = tabs.delete().where(_row.heard_at < heard_at)
@@ -75,17 +75,16 @@ def _put(connection: sa.Connection, page: TabPage) -> bool:
     return connection.execute(newer, row).rowcount == 1
 
 
-def _page(
-    row: sa.Row[tuple[str, str, str, str, int, int, datetime, str | None, str | None]],
+def _page(  # noqa: PLR0913, PLR0917 - one for each column
+    workspace: WorkspaceId,
+    user: UserId,
+    tab: TabId,
+    document: DocumentId,
+    seq: int,
+    version: int,
+    heard_at: datetime,
+    facts: str | None,
+    conversation: ConversationId | None,
 ) -> TabPage:
-    tab, workspace, user, document, seq, version, heard_at, facts, conversation = row
-    return TabPage(
-        tab=TabId(tab),
-        owner=Owner(WorkspaceId(workspace), UserId(user)),
-        document=DocumentId(document),
-        seq=seq,
-        version=version,
-        heard_at=heard_at,
-        facts=None if facts is None else facts.encode(),
-        conversation=None if conversation is None else ConversationId(conversation),
-    )
+    read = None if facts is None else facts.encode()
+    return TabPage(tab, Owner(workspace, user), document, seq, version, heard_at, read, conversation)

@@ -9,7 +9,9 @@ from app.stores.upsert import insert_into
 
 _row = usage.c
 _spent = sa.select(_row.tokens).where(
-    _row.workspace == sa.bindparam("workspace"), _row.user_id == sa.bindparam("user_id"), _row.day == sa.bindparam("day")
+    _row.workspace == sa.bindparam("workspace"),
+    _row.user_id == sa.bindparam("user_id"),
+    _row.day == sa.bindparam("day"),
 )
 
 
@@ -33,6 +35,4 @@ def _add(connection: sa.Connection, owner: Owner, day: str, tokens: int) -> None
     adding = insert.on_conflict_do_update(
         index_elements=[_row.workspace, _row.user_id, _row.day], set_={"tokens": _row.tokens + insert.excluded.tokens}
     )
-    connection.execute(
-        adding, {"workspace": owner.workspace, "user_id": owner.user, "day": day, "tokens": tokens}
-    )
+    connection.execute(adding, {"workspace": owner.workspace, "user_id": owner.user, "day": day, "tokens": tokens})

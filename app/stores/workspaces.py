@@ -33,11 +33,11 @@ class DatabaseWorkspaces:
     async def all(self) -> list[Workspace]:
         everyone = _whole.order_by(_row.id)
         rows = await self._database.read(lambda connection: connection.execute(everyone).all())
-        return [_workspace(row) for row in rows]
+        return [_workspace(*row) for row in rows]
 
-    async def _first(self, asked: sa.Select[tuple[str, str, str, str, str, str]]) -> Workspace | None:
+    async def _first(self, asked: sa.Executable) -> Workspace | None:
         row = await self._database.read(lambda connection: connection.execute(asked).first())
-        return None if row is None else _workspace(row)
+        return None if row is None else _workspace(*row)
 
 
 def _put(connection: sa.Connection, workspace: Workspace) -> None:
@@ -51,13 +51,12 @@ def _put(connection: sa.Connection, workspace: Workspace) -> None:
     }
     insert = insert_into(workspaces, connection)
     connection.execute(
-        insert.on_conflict_do_update(
-            index_elements=[_row.id], set_={name: insert.excluded[name] for name in _CHANGED}
-        ),
+        insert.on_conflict_do_update(index_elements=[_row.id], set_={name: insert.excluded[name] for name in _CHANGED}),
         row,
     )
 
 
-def _workspace(row: sa.Row[tuple[str, str, str, str, str, str]]) -> Workspace:
-    id, name, key_hash, sealed_secret, origins, instructions = row
-    return Workspace(WorkspaceId(id), name, key_hash, sealed_secret, _origins.decode(origins), instructions)
+def _workspace(
+    workspace: WorkspaceId, name: str, key_hash: str, sealed_secret: str, origins: str, instructions: str
+) -> Workspace:
+    return Workspace(workspace, name, key_hash, sealed_secret, _origins.decode(origins), instructions)

@@ -1,0 +1,1 @@
+"""What tests of this product and of those who extend it share."""
