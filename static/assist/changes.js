@@ -1,0 +1,47 @@
+// @ts-check
+/* Notices that the page changed, and says so when its facts did. */
+
+import { ours } from "./keeper.js";
+import { scan } from "./scan.js";
+import { documentId } from "./tab.js";
+import { later } from "./watch.js";
+
+const PAUSE_MS = 50;
+
+let seq = 0;
+let last = "";
+/** Scans of a restless page take at most a twentieth of its time. */
+let pause = PAUSE_MS;
+/** @type {number | undefined} */
+let due;
+
+/** The facts right now, as the PUT body of contract section 4. */
+export function facts() {
+  const started = performance.now();
+  const found = scan();
+  pause = Math.max(PAUSE_MS, 20 * (performance.now() - started));
+  last = JSON.stringify(found);
+  return { document: documentId, seq: ++seq, ...found };
+}
+
+/** @param {(facts: object) => void} changed Called after changes that changed the facts. */
+export function watch(changed) {
+  const look = () => {
+    due = undefined;
+    const before = last;
+    const now = facts();
+    if (last !== before) changed(now);
+  };
+  const soon = () => {
+    due ??= later(look, pause);
+  };
+  new MutationObserver((records) => records.some(({ target }) => !ours(target)) && soon()).observe(document, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    characterData: true,
+  });
+  const signs = ["assist:lent", "input", "change", "reset", "toggle", "transitionend", "htmx:afterSettle", "htmx:after:swap", "htmx:after:history:push", "htmx:pushedIntoHistory"];
+  for (const name of signs) document.addEventListener(name, soon, true);
+  for (const name of ["resize", "popstate", "hashchange"]) addEventListener(name, soon);
+}

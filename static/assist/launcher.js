@@ -1,0 +1,72 @@
+// @ts-check
+/* The button that opens the assistant; on a phone, where the sheet leaves room, it closes it too. */
+
+import { sheet } from "./dock.js";
+
+/** @param {string} edge */
+const rules = (edge) => `
+:host{all:initial!important;display:none!important;position:fixed!important;inset:auto!important;inset-block-end:20px!important;${edge}:20px!important;
+width:auto!important;height:auto!important;margin:0!important;padding:0!important;border:0!important;background:none!important;overflow:visible!important;color-scheme:light dark!important}
+:host(:popover-open){display:block!important}
+@media (max-width:700px){:host([data-sheet]){inset-block-end:calc(60dvh + 12px)!important}}
+@media (min-width:701px){:host([data-sheet]:not([data-stuck])){display:none!important}}
+@media print{:host{display:none!important}}
+button{position:relative;display:grid;place-items:center;width:48px;height:48px;padding:0;border:1px solid color-mix(in srgb,CanvasText 18%,transparent);border-radius:50%;
+background:Canvas;color:CanvasText;box-shadow:0 4px 16px #0003;cursor:pointer;transition:transform .12s}
+button:hover{transform:scale(1.05)}
+button:focus-visible{outline:3px solid Highlight;outline-offset:2px}
+svg{width:22px;height:22px;fill:none;stroke:currentColor;stroke-width:1.8;stroke-linecap:round;stroke-linejoin:round}
+:host([data-sheet]) .speak,:host(:not([data-sheet])) .close{display:none}
+i{position:absolute;inset-block-start:0;inset-inline-end:0;width:12px;height:12px;border-radius:50%;border:2px solid Canvas;display:none}
+:host([data-working]) i{display:block;background:#3b82f6;animation:beat 1.2s infinite alternate}
+:host([data-waiting]) i{display:block;background:#d97706;animation:none}
+@keyframes beat{to{opacity:.35}}
+@media (prefers-reduced-motion:reduce){i,button{animation:none!important;transition:none!important}}`;
+
+const SPEAK = "M4 5h16v11H9l-5 4z";
+const CLOSE = "M6 6l12 12M18 6L6 18";
+
+/** @param {{side?: string, words: Record<string, string>, pressed: () => void}} given */
+export function makeLauncher({ side, words, pressed }) {
+  const element = document.createElement("assist-launcher");
+  element.popover = "manual";
+  element.dataset.open = "";
+  const root = element.attachShadow({ mode: "closed" });
+  root.adoptedStyleSheets = [sheet(rules(side === "left" || side === "right" ? side : "inset-inline-end"))];
+  const button = document.createElement("button");
+  button.type = "button";
+  button.append(icon("speak", SPEAK), icon("close", CLOSE), document.createElement("i"));
+  button.addEventListener("click", pressed);
+  root.append(button);
+
+  return {
+    element,
+    /** @param {boolean} open */
+    show(open) {
+      element.toggleAttribute("data-sheet", open);
+      button.ariaExpanded = String(open);
+      button.ariaLabel = button.title = (open ? words.close : words.open) ?? "";
+    },
+    /** @param {{waiting?: boolean, working?: boolean}} badge */
+    mark({ waiting = false, working = false }) {
+      element.toggleAttribute("data-waiting", waiting);
+      element.toggleAttribute("data-working", working);
+      button.ariaDescription = (waiting ? words.waiting : working ? words.working : "") ?? "";
+    },
+    /** The panel has not answered: the way out must not depend on it. @param {boolean} stuck */
+    stuck: (stuck) => void element.toggleAttribute("data-stuck", stuck),
+    focus: () => button.focus(),
+  };
+}
+
+/** @param {string} name @param {string} path */
+function icon(name, path) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("class", name);
+  svg.setAttribute("aria-hidden", "true");
+  const line = document.createElementNS(svg.namespaceURI, "path");
+  line.setAttribute("d", path);
+  svg.append(line);
+  return svg;
+}

@@ -1,0 +1,46 @@
+// @ts-check
+/* Reading the annotations: every attribute with and without `data-`, and what a person could see. */
+
+/** @param {Element} element @param {string} name */
+export const attr = (element, name) =>
+  element.getAttribute(`hx-assist-${name}`) ?? element.getAttribute(`data-hx-assist-${name}`);
+
+/** A selector for every element that carries the attribute. @param {string} name @param {string} [tag] */
+export const marked = (name, tag = "") => `${tag}[hx-assist-${name}],${tag}[data-hx-assist-${name}]`;
+
+/** @param {string} name @param {string} [tag] @returns {HTMLElement[]} */
+export const all = (name, tag) => [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(marked(name, tag)))];
+
+/** Runs of white space are one space. @param {string | null | undefined} text */
+export const squeeze = (text) => (text ?? "").replace(/\s+/g, " ").trim();
+
+/** False for what is not rendered or is see-through. @param {Element} element @returns {boolean} */
+export function visible(element) {
+  if (element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return true;
+  // An element without a box of its own (display: contents) shows what its children show.
+  return getComputedStyle(element).display === "contents" && [...element.children].some(visible);
+}
+
+/**
+ * Could a person see it or scroll to it? A control drawn by its label (a hidden box under a styled
+ * one) shows with the label.
+ * @param {Element} element
+ */
+export function showing(element) {
+  const labels = /** @type {HTMLInputElement} */ (element).labels;
+  return reachable(element) || (labels ? [...labels].some(reachable) : false);
+}
+
+/** @param {Element} element @returns {boolean} */
+function reachable(element) {
+  if (!visible(element)) return false;
+  let { right, bottom, width, height } = element.getBoundingClientRect();
+  if (!width && !height) return [...element.children].some(reachable);
+  if (right > 0 && bottom > 0) return true;
+  // Above or before the window: only what some scrolling brings back can be reached.
+  for (let box = element.parentElement; box; box = box.parentElement) {
+    right += Math.abs(box.scrollLeft);
+    bottom += box.scrollTop;
+  }
+  return right > 0 && bottom > 0;
+}

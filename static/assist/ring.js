@@ -1,0 +1,78 @@
+// @ts-check
+/* Shows a person where: scrolls there and draws a ring over the page, which changes nothing in it. */
+
+import { sheet } from "./dock.js";
+import { home } from "./keeper.js";
+import { later } from "./watch.js";
+
+const RULES = `
+:host{all:initial!important;display:block!important;position:fixed!important;inset:0!important;width:auto!important;height:auto!important;margin:0!important;padding:0!important;border:0!important;background:none!important;overflow:visible!important;pointer-events:none!important}
+div{position:absolute;inset:0 auto auto 0;box-sizing:border-box;border:3px solid #2563eb;border-radius:10px;box-shadow:0 0 0 2px #fff,0 0 0 6px #2563eb55;animation:pulse 1.1s ease-in-out infinite alternate}
+div:not(.brief)::after{content:"";position:absolute;inset-block-start:calc(100% + 4px);inset-inline-start:calc(50% - 8px);border:8px solid transparent;border-block-start:0;border-block-end:10px solid #2563eb}
+p{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%)}
+@keyframes pulse{to{box-shadow:0 0 0 2px #fff,0 0 0 11px #2563eb22}}
+@media (prefers-reduced-motion:reduce){div{animation:none}}
+@media print{:host{display:none!important}}`;
+
+/** @type {() => void} */
+let clear = () => {};
+
+/**
+ * @param {HTMLElement} target
+ * @param {number} forMs
+ * @param {string} [said] Announced to screen readers.
+ */
+export function ring(target, forMs, said) {
+  clear();
+  reveal(drawn(target));
+  const host = document.createElement("assist-ring");
+  host.popover = "manual";
+  const root = host.attachShadow({ mode: "closed" });
+  root.adoptedStyleSheets = [sheet(RULES)];
+  const box = document.createElement("div");
+  box.className = said ? "" : "brief";
+  const status = document.createElement("p");
+  status.role = "status";
+  root.append(box, status);
+  home().append(host);
+  host.showPopover();
+  // A live region speaks what changes in it after it has come to be.
+  if (said) later(() => (status.textContent = said), 100);
+  follow(target, host, box);
+
+  const ends = ["click", "input", "change"];
+  const end = (clear = () => {
+    host.remove();
+    for (const name of ends) target.removeEventListener(name, end, true);
+  });
+  if (said) for (const name of ends) target.addEventListener(name, end, true);
+  later(() => clear === end && end(), forMs);
+}
+
+/** The label that stands for a control nobody sees. @param {HTMLElement} target @returns {Element} */
+function drawn(target) {
+  const { width, height } = target.getBoundingClientRect();
+  const [named] = /** @type {HTMLInputElement} */ (target).labels ?? [];
+  return (width > 2 && height > 2) || !named ? target : named;
+}
+
+/** @param {Element} element */
+function reveal(element) {
+  const { top, bottom, left, right } = element.getBoundingClientRect();
+  const low = innerHeight - (parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0);
+  if (top < 0 || bottom > low || left < 0 || right > innerWidth) element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+}
+
+/** @param {HTMLElement} target @param {HTMLElement} host @param {HTMLElement} box */
+function follow(target, host, box) {
+  const draw = () => {
+    if (!host.isConnected) return;
+    if (!target.isConnected) return clear();
+    const { x, y, width, height } = drawn(target).getBoundingClientRect();
+    box.style.setProperty("transform", `translate(${x - 6}px,${y - 6}px)`);
+    box.style.setProperty("width", `${width + 12}px`);
+    box.style.setProperty("height", `${height + 12}px`);
+    requestAnimationFrame(draw);
+  };
+  draw();
+}

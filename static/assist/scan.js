@@ -1,0 +1,170 @@
+// @ts-check
+/* What the page lends right now, as the facts of contract section 4. Reports; judges nothing. */
+
+import { controls, disabled, kind, options, readonly, value } from "./controls.js";
+import { topmost } from "./keeper.js";
+import { page as lentPage, tools as lentTools } from "./lent.js";
+import { all, attr, marked, showing, squeeze, visible } from "./markup.js";
+import { label } from "./names.js";
+
+const PAGE = marked("page");
+
+/** @returns {HTMLElement | null} The topmost page element that shows. */
+export function openPage() {
+  const pages = all("page").filter(visible);
+  const dialogs = pages.filter((each) => each.matches("dialog[open], [role=dialog]"));
+  return topmost(dialogs) ?? pages.at(-1) ?? null;
+}
+
+/** Elements of this mark the open page lends: its own, and those outside every page element. @param {string} name @param {Element | null} page @param {string} [tag] */
+export function lent(name, page, tag) {
+  return all(name, tag).filter((each) => belongs(each, page));
+}
+
+/** @param {Element} element @param {Element | null} page */
+function belongs(element, page) {
+  const closest = element.closest(PAGE);
+  return closest === null || closest === page;
+}
+
+/** The facts without `document` and `seq`. */
+export function scan() {
+  const page = openPage();
+  return {
+    origin: location.origin,
+    path: location.pathname + location.search,
+    page: page && introduction(page),
+    tools: [...toolElements(page).map(tool), ...lentTools()],
+    actions: lent("action", page).map(action),
+    fields: fieldElements(page).map(field),
+    destinations: destinations(page),
+    destinations_description: described(),
+  };
+}
+
+/** @param {HTMLElement} page */
+function introduction(page) {
+  return {
+    name: squeeze(attr(page, "page")),
+    instructions: instructions(page),
+    content: lent("content", page).length > 0 || lentPage() !== undefined,
+  };
+}
+
+/** @param {HTMLElement} page */
+function instructions(page) {
+  const own = attr(page, "instructions");
+  if (own) return own.trim();
+  const inside = lent("instructions", page).find((each) => /^(?:template|script)$/.test(each.localName) && page.contains(each));
+  if (!inside) return "";
+  return dedent((inside instanceof HTMLTemplateElement ? inside.content : inside).textContent ?? "");
+}
+
+/** Without the indentation of the markup around it, which Markdown would read as code. @param {string} text */
+function dedent(text) {
+  const lines = text.replace(/\s+$/, "").split("\n");
+  const deep = lines.filter((line) => line.trim()).map((line) => line.search(/\S/));
+  return lines.map((line) => line.slice(Math.min(...deep))).join("\n").trim();
+}
+
+/** Annotated tools and WebMCP forms, in document order. @param {Element | null} page @returns {HTMLElement[]} */
+export function toolElements(page) {
+  const found = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(`${marked("tool")},form[toolname][tooldescription]`));
+  return [...found].filter((each) => belongs(each, page));
+}
+
+/** @param {Element} element */
+export const toolName = (element) => squeeze(attr(element, "tool") ?? element.getAttribute("toolname"));
+
+/** @param {HTMLElement} element */
+function tool(element) {
+  const schema = attr(element, "parameters");
+  return {
+    name: toolName(element),
+    description: squeeze(attr(element, "description") ?? element.getAttribute("tooldescription")),
+    ...(schema === null ? { controls: controls(element) } : { parameters: parsed(schema) }),
+    consequential: consequence(element),
+  };
+}
+
+/** JSON, or the text as it stands for the server to refuse. @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** @param {Element} element @returns {boolean | string} */
+export function consequence(element) {
+  const marker = attr(element, "consequential");
+  return marker === null ? false : marker.trim() || true;
+}
+
+/** @param {Element} element */
+const id = (element) => squeeze(attr(element, "id")) || null;
+
+/** @param {HTMLElement} element */
+export const action = (element) => ({
+  name: squeeze(attr(element, "action")),
+  id: id(element),
+  label: label(element),
+  consequential: consequence(element),
+  disabled: disabled(element),
+  showing: showing(element),
+});
+
+/** Fields, each radio group once. @param {Element | null} page */
+export function fieldElements(page) {
+  const seen = new Set();
+  return lent("field", page).filter((each) => {
+    const { type, name, form } = /** @type {HTMLInputElement} */ (each);
+    if (type !== "radio" || !name) return true;
+    const key = `${[...document.forms].indexOf(/** @type {any} */ (form))} ${name}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** @param {HTMLElement} element */
+export function field(element) {
+  const known = kind(element);
+  return {
+    name: squeeze(attr(element, "field")),
+    id: id(element),
+    label: fieldLabel(element),
+    kind: known,
+    value: value(element, known),
+    options: options(element, known),
+    consequential: consequence(element),
+    disabled: disabled(element, known),
+    readonly: readonly(element),
+    showing: showing(element),
+  };
+}
+
+/** A radio that stands for its group is named by the group. @param {HTMLElement} element */
+function fieldLabel(element) {
+  const group = /** @type {HTMLInputElement} */ (element).type === "radio" && !attr(element, "label") && element.closest("fieldset, [role=radiogroup]");
+  return (group && label(group, true)) || label(element, true);
+}
+
+/** @param {Element | null} page */
+function destinations(page) {
+  /** @type {Map<string, {name: string, path: string}>} */
+  const found = new Map();
+  for (const element of lent("destination", page)) {
+    const href = element.getAttribute("href");
+    const url = href === null ? null : URL.parse(href, document.baseURI);
+    if (url?.origin !== location.origin) continue;
+    const place = { name: squeeze(attr(element, "destination")), path: url.pathname + url.search + url.hash };
+    found.set(JSON.stringify(place), place);
+  }
+  return [...found.values()];
+}
+
+/** What replaces the list of places, if the page says so. */
+function described() {
+  const [element] = all("destinations-description");
+  return element ? squeeze(attr(element, "destinations-description")) || null : null;
+}

@@ -1,0 +1,123 @@
+// @ts-check
+/*
+  Follows what an act starts: its short timers, its requests, and what these start in turn. The page's
+  `setTimeout`, `fetch` and XHR are wrapped only while an act runs.
+*/
+
+const SHORT_MS = 1500;
+
+/** @typedef {{status: number, reason: string, answer: string | null, type: string, text: () => Promise<string>}} Reply */
+/** @typedef {{replies: Reply[], fault: string | null, swapped: Element | null}} Seen `fault` is of a request nobody answered. */
+
+/** For our own timers, which belong to no act. */
+export const later = window.setTimeout.bind(window);
+
+/** Follows what an act starts: its timers and requests, and what these start in turn. */
+export function follow() {
+  const { setTimeout: start, clearTimeout: stop, fetch: get } = window;
+  const { send } = XMLHttpRequest.prototype;
+  /** @type {Set<unknown>} */
+  const due = new Set();
+  /** @type {Seen} */
+  const seen = { replies: [], fault: null, swapped: null };
+  let ended = false;
+  let active = 0;
+
+  /** What starts before the next task counts as started by the act. */
+  function attend() {
+    active++;
+    later(() => active--, 0);
+  }
+  /** @param {unknown} what */
+  const over = (what) => {
+    due.delete(what);
+    attend();
+  };
+  const attending = () => active > 0 && !ended;
+
+  const patched = {
+    /** @param {any} run @param {number} [delay] @param {any[]} given */
+    setTimeout(run, delay = 0, ...given) {
+      if (!attending() || delay > SHORT_MS || typeof run !== "function") return start.call(window, run, delay, ...given);
+      const id = start.call(window, () => {
+        over(id);
+        run.apply(window, given);
+      }, delay);
+      due.add(id);
+      return id;
+    },
+    /** @param {any} id */
+    clearTimeout(id) {
+      due.delete(id);
+      stop.call(window, id);
+    },
+    /** @param {[RequestInfo | URL, RequestInit?]} given */
+    fetch(...given) {
+      const asked = get.apply(window, given);
+      if (!attending()) return asked;
+      due.add(asked);
+      return asked.then(
+        (response) => {
+          seen.replies.push(replyOf(response));
+          over(asked);
+          return response;
+        },
+        (error) => {
+          if (error?.name !== "AbortError") seen.fault = String(error?.message);
+          over(asked);
+          throw error;
+        },
+      );
+    },
+  };
+  /** @this {XMLHttpRequest} @param {any[]} given */
+  function patchedSend(...given) {
+    if (attending()) {
+      due.add(this);
+      this.addEventListener("loadend", () => {
+        if (this.status) seen.replies.push(replyOfXhr(this));
+        over(this);
+      });
+    }
+    return send.apply(this, /** @type {any} */ (given));
+  }
+  const swap = (/** @type {Event} */ event) => {
+    const { detail } = /** @type {CustomEvent} */ (event);
+    seen.swapped = detail?.ctx?.target ?? detail?.target ?? null;
+  };
+
+  Object.assign(window, patched);
+  XMLHttpRequest.prototype.send = patchedSend;
+  for (const name of ["htmx:after:swap", "htmx:afterSwap"]) document.addEventListener(name, swap, true);
+  attend();
+
+  return {
+    seen,
+    busy: () => due.size > 0,
+    /** Someone may have wrapped ours meanwhile; then it stays, and only passes on. */
+    end() {
+      ended = true;
+      const page = /** @type {any} */ (window);
+      for (const [name, native] of Object.entries({ setTimeout: start, clearTimeout: stop, fetch: get })) {
+        if (page[name] === /** @type {any} */ (patched)[name]) page[name] = native;
+      }
+      if (XMLHttpRequest.prototype.send === patchedSend) XMLHttpRequest.prototype.send = send;
+      for (const name of ["htmx:after:swap", "htmx:afterSwap"]) document.removeEventListener(name, swap, true);
+    },
+  };
+}
+
+/** @param {Response} response @returns {Reply} */
+function replyOf(response) {
+  const { status, statusText: reason, headers } = response;
+  const type = headers.get("content-type") ?? "";
+  const copy = type.includes("json") ? response.clone() : null;
+  return { status, reason, type, answer: headers.get("hx-assist-answer"), text: async () => (await copy?.text()) ?? "" };
+}
+
+/** @param {XMLHttpRequest} xhr @returns {Reply} */
+function replyOfXhr(xhr) {
+  const type = xhr.getResponseHeader("content-type") ?? "";
+  const text = /^(?:|text)$/.test(xhr.responseType) ? xhr.responseText : "";
+  return { status: xhr.status, reason: xhr.statusText, type, answer: xhr.getResponseHeader("hx-assist-answer"), text: async () => text };
+}

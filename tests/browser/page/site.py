@@ -1,0 +1,133 @@
+"""
+A host app and a panel of another origin, in a thread: what the page script is tried on.
+
+The host is `http://127.0.0.1:<port>`, the panel `http://localhost:<port>`; both are one server. The panel
+is a double that does no HTTP: it keeps what it is told and says what a test wants said.
+"""
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import ClassVar
+from urllib.parse import parse_qs, urlsplit
+
+HERE = Path(__file__).parent
+STATIC = HERE.parents[2] / "static"
+VENDORED = {"htmx2": HERE / "vendor/htmx-2.0.11.min.js", "htmx4": STATIC / "vendor/htmx-4.0.1.min.js"}
+WORDS = {
+    "panel": "Assistant",
+    "open": "Open the assistant",
+    "close": "Close the assistant",
+    "ring": "Press this:",
+    "signed_out": "Signed out",
+}
+TYPES = {".js": "text/javascript", ".html": "text/html; charset=utf-8", ".css": "text/css", ".json": "application/json"}
+
+
+class Site(ThreadingHTTPServer):
+    """Counts what was posted, and can be told to answer badly."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.posts: list[tuple[str, dict[str, list[str]]]] = []
+        self.token_delay_seconds = 0.0
+        self.token_status = 200
+
+    @property
+    def host(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+    @property
+    def assist(self) -> str:
+        return f"http://localhost:{self.server_port}"
+
+
+class Handler(BaseHTTPRequestHandler):
+    server: Site
+    protocol_version = "HTTP/1.1"
+    extra: ClassVar[dict[str, str]] = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
+
+    def do_GET(self) -> None:
+        url = urlsplit(self.path)
+        match url.path.split("/")[1:]:
+            case ["assist", "static", "assist.js"]:
+                served = json.dumps({"build": "b1", "words": WORDS})
+                self.send(200, (STATIC / "assist.js").read_text().replace('"__ASSIST_SERVED__"', served), ".js")
+            case ["assist", "static", "b1", "assist", name]:
+                self.send(200, (STATIC / "assist" / name).read_text(), ".js")
+            case ["assist", "panel"]:
+                self.send(200, (HERE / "panel.html").read_text(), ".html")
+            case ["vendor", name]:
+                self.send(200, VENDORED[name].read_text(), ".js")
+            case ["status", status]:
+                self.send(int(status), f"<p>Status {status}</p>", ".html")
+            case ["slow", milliseconds]:
+                time.sleep(int(milliseconds) / 1000)
+                self.send(200, "<p id=slow>It took a while.</p>", ".html")
+            case ["data.json"]:
+                self.send(200, '{"total": 3}', ".json")
+            case [name] if (HERE / "pages" / f"{name}.html").exists():
+                self.page(name, {key: values[-1] for key, values in parse_qs(url.query).items()})
+            case _:
+                self.send(404, "<title>Nothing here</title>", ".html")
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
+        url = urlsplit(self.path)
+        self.server.posts.append((url.path, parse_qs(body)))
+        match url.path.split("/")[1:]:
+            case ["assist-token"]:
+                time.sleep(self.server.token_delay_seconds)
+                self.send(self.server.token_status, '{"token": "tok", "expires_in": 600}', ".json")
+            case ["save"]:
+                self.send(303, "", ".html", {"Location": "/settings?saved=1"})
+            case ["echo"]:
+                fields = "".join(f"<p>{key} is {values[0]}</p>" for key, values in parse_qs(body).items())
+                self.send(200, f"<div id=echo>{fields}</div>", ".html")
+            case ["answer"]:
+                self.send(200, "<p>Filtered</p>", ".html", {"HX-Assist-Answer": '{"shown": 2}'})
+            case ["status", status]:
+                self.send(int(status), f"<p>Status {status}</p>", ".html")
+            case _:
+                self.send(404, "", ".html")
+
+    def page(self, name: str, query: dict[str, str]) -> None:
+        """A fixture page, with the script tag where `{assist}` stands and the queried values in `{names}`."""
+        kind = query.get("script", "defer")
+        tag = (
+            f'<script src="{self.server.assist}/assist/static/assist.js" data-workspace="ws_1" '
+            f'data-token-url="/assist-token" {query.get("with", "")} {kind}></script>'
+        )
+        html = (HERE / "pages" / f"{name}.html").read_text().replace("{assist}", tag)
+        html = html.replace("{htmx}", f'<script src="/vendor/{query.get("htmx", "htmx4")}"></script>')
+        self.send(200, html.replace("{dir}", query.get("dir", "ltr")), ".html")
+
+    def send(self, status: int, body: str, kind: str, headers: dict[str, str] | None = None) -> None:
+        raw = body.encode()
+        self.send_response(status)
+        for key, value in {"Content-Type": TYPES[kind], "Content-Length": str(len(raw)), **self.extra, **(headers or {})}.items():
+            self.send_header(key, value)
+        self.end_headers()
+        self.wfile.write(raw)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Says nothing: a test reads the browser, not a log."""
+
+
+@contextmanager
+def serving() -> Iterator[Site]:
+    site = Site()
+    thread = Thread(target=site.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    try:
+        yield site
+    finally:
+        site.shutdown()
+        site.server_close()
+        thread.join()
