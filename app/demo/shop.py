@@ -1,0 +1,60 @@
+"""Northwind: a small shop's back office, and a host app of the assistant like any other."""
+
+from __future__ import annotations
+
+from litestar import Litestar, Response
+from litestar.datastructures import CacheControlHeader, State
+from litestar.response import Redirect
+from litestar.static_files import create_static_files_router
+
+from app.demo import order_pages, orders_pages, products_pages, settings_pages
+from app.demo.headers import refuse_other_sites, security_headers
+from app.demo.orders import NoSuchOrderError, NotNowError
+from app.demo.settings import ShopSettings
+from app.demo.store import ShopStore
+from app.demo.templating import STATIC, create_environment
+from app.demo.tokens import embed_token
+from app.demo.visitors import ShopRequest, change_visitor
+
+
+def create_shop(settings: ShopSettings) -> Litestar:
+    """
+    The shop as an ASGI application.
+
+    It makes and fills its database at once, so that a path it cannot write to is known before anything is served.
+    """
+    return Litestar(
+        route_handlers=[
+            orders_pages.home,
+            orders_pages.list_orders,
+            orders_pages.new_order,
+            orders_pages.create_order,
+            order_pages.show_order,
+            order_pages.ship_order,
+            order_pages.cancel_order,
+            order_pages.refund_order,
+            order_pages.take_note,
+            settings_pages.show_settings,
+            settings_pages.save_settings,
+            products_pages.list_products,
+            products_pages.offer_product,
+            embed_token,
+            create_static_files_router(
+                "/static",
+                directories=list(STATIC),
+                name="shop-static",
+                cache_control=CacheControlHeader(public=True, max_age=31_536_000, immutable=True),
+            ),
+        ],
+        state=State(
+            {"settings": settings, "store": ShopStore(settings.database), "templates": create_environment(settings)}
+        ),
+        before_request=_before,
+        before_send=[security_headers(settings.assist_origin)],
+        exception_handlers={NotNowError: order_pages.not_now, NoSuchOrderError: order_pages.no_such_order},
+        openapi_config=None,
+    )
+
+
+async def _before(request: ShopRequest) -> Response[str] | Redirect | None:  # noqa: RUF029 - Litestar awaits it
+    return refuse_other_sites(request) or change_visitor(request)
