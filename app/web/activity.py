@@ -1,0 +1,84 @@
+"""What a plain call says of itself in the fold: the line and the outcome."""
+
+from typing import Final, Literal
+
+import msgspec
+
+from app.conversations.thread import Activity, CallState
+from app.web.plain import to_plain_line
+from app.web.words import CATALOGUE, word
+
+Standing = Literal["running", "over", "failed"]
+
+_MOST_SHOWN: Final = 500
+_PAGE_WORDS: Final = frozenset({"action", "field", "navigate"})
+"""Kinds whose answer begins with a sentence worth showing; the note behind it is the model's alone."""
+
+
+class _Error(msgspec.Struct):
+    error: str
+
+
+class _Place(msgspec.Struct):
+    path: str | None = None
+
+
+def standing(state: CallState) -> Standing:
+    """Whether the call runs, is over, or did not work."""
+    if state.answer is None:
+        return "running"
+    return "failed" if state.answer.is_error or state.status in {"failed", "undecided", "expired"} else "over"
+
+
+def standing_of(activity: Activity) -> Standing:
+    """Running while any call runs; failed when the last one did."""
+    each: list[Standing] = [standing(state) for state in activity.calls]
+    return "running" if "running" in each else each[-1]
+
+
+def summary(activity: Activity) -> str:
+    """The fold's one line: what each call did, without saying the same twice in a row."""
+    lines = [line(state) for state in activity.calls]
+    return " · ".join(now for before, now in zip([None, *lines], lines, strict=False) if now != before)
+
+
+def line(state: CallState) -> str:
+    """A call in one line: `Pressed “Save”`."""
+    how: str = standing(state)
+    if how == "over" and state.sent and state.sent.order.ring:
+        how = "rung"
+    code = f"activity.{state.call.kind}.{how}"
+    return word(code if code in CATALOGUE else f"activity.tool.{standing(state)}", label=label(state))
+
+
+def label(state: CallState) -> str:
+    """What the page calls the thing acted on, else where it leads, else the tool's name."""
+    if state.label:
+        return to_plain_line(state.label)
+    if state.call.kind == "navigate" and state.sent:
+        return to_plain_line(msgspec.convert(state.sent.order.args, _Place).path or state.call.name)
+    return to_plain_line(state.call.name)
+
+
+def outcome(state: CallState) -> str | None:
+    """What came of the call, in words; None while it runs."""
+    if state.answer is None:
+        return None
+    if state.answer.is_error:
+        return _cut(_error(state.answer.text))
+    if state.call.kind in _PAGE_WORDS:
+        return _cut(state.answer.text.partition("\n\n")[0])
+    return word("activity.answered", count=f"{len(state.answer.text):,}")
+
+
+def _error(text: str) -> str:
+    """The sentence of an `{error}` answer, without the note that may follow it."""
+    try:
+        said = msgspec.json.decode(text, type=_Error).error
+    except msgspec.MsgspecError:
+        said = text
+    return said.partition("\n\n")[0]
+
+
+def _cut(text: str) -> str:
+    return to_plain_line(text, limit=_MOST_SHOWN)

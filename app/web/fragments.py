@@ -1,0 +1,223 @@
+"""
+The log as the panel shows it: which fragment stands for what, and where it goes.
+
+A turn's items end in one empty slot; an event that adds an item replaces that slot by the item and the next
+slot. So a fragment that comes twice finds no place the second time, and none can come out of order. What is
+there already is replaced by its own id.
+"""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from markupsafe import Markup
+
+from app.contract import events as log
+from app.contract.ids import TurnId
+from app.contract.people import Conversation
+from app.conversations.thread import Activity, CallState, Card, Item, TextBlock, Thread, Turn
+from app.web import activity
+from app.web.approvals import draw_approval
+from app.web.arguments import draw_arguments
+from app.web.dom import COMPOSER_ACTION, HISTORY, PROBLEM, TRANSCRIPT, dom_id, slot_id
+from app.web.markdown import to_safe_html
+from app.web.plain import to_plain_line
+from app.web.standing import draw_status
+from app.web.templating import Templates
+from app.web.words import word
+
+
+class Fragments:
+    """Draws what the log holds and what its events change."""
+
+    def __init__(self, templates: Templates) -> None:
+        self._templates = templates
+        self._draw = templates.fragment
+
+    def draw(self, thread: Thread) -> str:
+        """The whole transcript: one element."""
+        turns = [self._exchange(thread, turn) for turn in thread.turns]
+        return self._draw("transcript/whole", id=TRANSCRIPT, turns=turns, slot=self._transcript_slot(len(turns)))
+
+    def redraw(self, thread: Thread) -> str:
+        """The conversation as it stands, put in the place of whatever the panel shows."""
+        return self._partial(TRANSCRIPT, Markup(self.draw(thread))) + self._action(thread)  # noqa: S704
+
+    def changes(self, thread: Thread, logged: log.LogEvent) -> str:
+        """What one event changes in the panel. Call it right after `thread.apply(logged)`; "" when nothing shows."""
+        match logged.event:
+            case log.MessageSent() as sent:
+                return self._sent(thread, sent) + self._action(thread)
+            case log.TextWritten(turn=of):
+                return self._added(_turn(thread, of))
+            case log.StepStarted(turn=of) | log.TurnRetried(turn=of):
+                return self._emptied(_turn(thread, of)) + self._standing(thread, _turn(thread, of))
+            case log.StopRequested(turn=of) | log.TurnEnded(turn=of):
+                return self._standing(thread, _turn(thread, of))
+            case (
+                log.CallHeld(call=call)
+                | log.CallDecided(call=call)
+                | log.CallSent(call=call)
+                | log.CallAnswered(call=call)
+            ):
+                return self._called(thread, thread.calls[call])
+            case log.CallProposed() | log.CallClaimed() | log.ToolsLent() | log.StepFinished():
+                return ""
+            case _:
+                assert_never(logged.event)
+
+    def message(self, thread: Thread, message: log.MessageSent) -> str:
+        """
+        What a message just sent adds, as its event does on the stream: whichever comes first is shown.
+
+        The composer's button is the stream's alone, which knows whether the turn is over already.
+        """
+        return self._sent(thread, message)
+
+    def call(self, state: CallState) -> str:
+        """A call's card as it stands, in its place."""
+        return self._partial(dom_id(state.call.id), self._item(Card(state)))
+
+    def problem(self, status: int, sentence: str) -> str:
+        """An error, shown above the composer wherever the request came from."""
+        return self._partial(PROBLEM, self._draw("problem/problem", id=PROBLEM, status=status, sentence=sentence))
+
+    def conversations(self, conversations: Sequence[Conversation]) -> str:
+        """The history list."""
+        if not conversations:
+            return self._draw("conversations/none", id=HISTORY)
+        return self._draw("conversations/list", id=HISTORY, items=[self._conversation(each) for each in conversations])
+
+    def _sent(self, thread: Thread, message: log.MessageSent) -> str:
+        """The message and its turn as they were at that moment, so that later events find the slots they expect."""
+        at = next(index for index, turn in enumerate(thread.turns) if turn.id == message.turn)
+        fresh = Turn(id=message.turn, message=message, started_at=thread.turns[at].started_at)
+        place = self._exchange(thread, fresh) + self._transcript_slot(at + 1)
+        before = self._status(thread, thread.turns[at - 1]) if at else Markup()
+        return before + self._partial(dom_id(TRANSCRIPT, "slot", at), place)
+
+    def _added(self, turn: Turn) -> str:
+        """The turn's last item into the slot it was written in."""
+        place = self._item(turn.items[-1]) + self._slot(turn)
+        return self._partial(slot_id(turn.id, turn.slot - 1), place)
+
+    def _emptied(self, turn: Turn) -> str:
+        """The open slot without the text a step left that never became a block."""
+        return self._partial(slot_id(turn.id, turn.slot), self._slot(turn))
+
+    def _called(self, thread: Thread, state: CallState) -> str:
+        """A call's item: into its slot when new, in its own place when there. The panel finds one of the two."""
+        turn = _turn(thread, state.call.turn)
+        item = next(item for item in turn.items if _holds(item, state))
+        drawn = self._partial(_item_id(item), self._item(item))
+        if item is turn.items[-1]:
+            drawn = self._added(turn) + drawn
+        return drawn + (self._standing(thread, turn) if state.hold else "")
+
+    def _exchange(self, thread: Thread, turn: Turn) -> Markup:
+        said = self._draw("message/user", id=dom_id(turn.message.id), text=turn.message.text)
+        reply = self._draw(
+            "turn/turn",
+            id=dom_id(turn.id),
+            label=word("turn.reply"),
+            items=[self._item(item) for item in turn.items],
+            slot=self._slot(turn),
+            status=draw_status(self._templates, turn, last=thread.turns[-1].id == turn.id),
+        )
+        return said + reply
+
+    def _item(self, item: Item) -> Markup:
+        match item:
+            case TextBlock(text=text):
+                return self._draw("block/block", id=_item_id(item), html=to_safe_html(text))
+            case Activity():
+                return self._activity(item)
+            case Card(state=state) if state.hold:
+                return draw_approval(self._templates, state)
+            case Card():
+                return self._draw("call/unshown", id=_item_id(item))
+            case _:
+                assert_never(item)
+
+    def _activity(self, item: Activity) -> Markup:
+        return self._draw(
+            "activity/activity",
+            id=_item_id(item),
+            state=activity.standing_of(item),
+            summary=activity.summary(item),
+            entries=[self._plain_call(state) for state in item.calls],
+        )
+
+    def _plain_call(self, state: CallState) -> Markup:
+        return self._draw(
+            "activity/call",
+            id=dom_id(state.call.id),
+            state=activity.standing(state),
+            name=to_plain_line(state.call.name),
+            arguments=draw_arguments(self._templates, state),
+            outcome=activity.outcome(state),
+        )
+
+    def _standing(self, thread: Thread, turn: Turn) -> str:
+        return self._status(thread, turn) + self._action(thread)
+
+    def _status(self, thread: Thread, turn: Turn) -> Markup:
+        drawn = draw_status(self._templates, turn, last=thread.turns[-1] is turn)
+        return self._partial(dom_id(turn.id, "status"), drawn)
+
+    def _action(self, thread: Thread) -> Markup:
+        """The composer's button: Stop while the last turn is being worked on."""
+        turn = thread.current
+        if turn and turn.status == "working":
+            drawn = self._draw("composer/stop", id=COMPOSER_ACTION, url=f"/assist/turns/{turn.id}")
+        else:
+            drawn = self._draw("composer/send", id=COMPOSER_ACTION)
+        return self._partial(COMPOSER_ACTION, drawn)
+
+    def _slot(self, turn: Turn) -> Markup:
+        return self._draw("turn/slot", id=slot_id(turn.id, turn.slot))
+
+    def _transcript_slot(self, at: int) -> Markup:
+        name = "transcript/slot" if at else "transcript/greeting"
+        return self._draw(name, id=dom_id(TRANSCRIPT, "slot", at))
+
+    def _conversation(self, conversation: Conversation) -> Markup:
+        return self._draw(
+            "conversations/item",
+            id=dom_id(HISTORY, conversation.id),
+            conversation=conversation.id,
+            title=to_plain_line(conversation.title or "") or word("history.untitled"),
+            touched_at=conversation.touched_at,
+        )
+
+    def _partial(self, target: str, html: Markup) -> Markup:
+        return self._draw("partial", target=target, html=html)
+
+
+def _turn(thread: Thread, turn: TurnId) -> Turn:
+    found = thread.turn(turn)
+    assert found is not None, turn
+    return found
+
+
+def _item_id(item: Item) -> str:
+    match item:
+        case TextBlock(seq=seq):
+            return dom_id("block", seq)
+        case Activity(calls=calls):
+            return dom_id(calls[0].call.id, "activity")
+        case Card(state=state):
+            return dom_id(state.call.id)
+        case _:
+            assert_never(item)
+
+
+def _holds(item: Item, state: CallState) -> bool:
+    match item:
+        case Activity(calls=calls):
+            return any(each is state for each in calls)
+        case Card(state=shown):
+            return shown is state
+        case TextBlock():
+            return False
+        case _:
+            assert_never(item)

@@ -1,0 +1,113 @@
+"""Every sentence the panel says, by code. JavaScript and templates own none."""
+
+from typing import Final
+
+CATALOGUE: Final[dict[str, str]] = {
+    # The panel's frame.
+    "panel.title": "Assistant",
+    "panel.new": "New conversation",
+    "panel.history": "Conversations",
+    "panel.close": "Close",
+    "panel.latest": "Jump to latest",
+    "panel.transcript": "Conversation",
+    "panel.greeting": "What can I help with?",
+    "panel.greeting_more": "Ask about this page, or say what you would like done on it.",
+    "panel.noscript": "The assistant needs JavaScript.",
+    "rehearsal.badge": "Rehearsal",
+    "rehearsal.notice": "Rehearsal: a scripted stand-in answers. Set ANTHROPIC_API_KEY for the real model.",
+    # The connection, as it stands.
+    "connection.connecting": "Connecting…",
+    "connection.reconnecting": "Connection lost. Reconnecting…",
+    "connection.offline": "You are offline. This goes on when you are back.",
+    "connection.signed_out": "You are signed out. Sign in to the app again, then reload the page.",
+    "connection.unhosted": "The page did not answer. Reload it to use the assistant.",
+    "connection.unreachable": "The assistant could not be reached. Nothing was sent; try again.",
+    "connection.busy": "The assistant is still working. Wait for it, or stop it first.",
+    # The composer.
+    "composer.label": "Message the assistant",
+    "composer.placeholder": "Ask or say what to do…",
+    "composer.send": "Send",
+    "composer.stop": "Stop",
+    "composer.note": "It can make mistakes. Check what matters.",
+    # A message and a turn.
+    "message.yours": "You said:",
+    "turn.reply": "The assistant:",
+    "turn.working": "Working",
+    "turn.waiting": "Waiting for you",
+    "turn.stopping": "Stopping…",
+    "turn.retry": "Try again",
+    "turn.continue": "Continue",
+    "turn.stopped": "You stopped this.",
+    "turn.failed": "That did not work. You can try again.",
+    "turn.failed.overloaded": "The model is overloaded right now. Try again in a moment.",
+    "turn.failed.unreachable": "The model could not be reached. Try again in a moment.",
+    "turn.failed.misconfigured": "The server is not allowed to use the model. Its operator has to look at the key.",
+    "turn.failed.rejected": "The model refused this request as it was put. Try again, or start a new conversation.",
+    "turn.cut": "The answer broke off here. What arrived is kept.",
+    "turn.refused": "The model declined to answer that.",
+    "turn.limited": "This reached a limit, so it ended here.",
+    "turn.limited.requests": "This took as many steps as one message may take, so it ended here.",
+    "turn.limited.calls": "This used as many tools as one message may use, so it ended here.",
+    "turn.limited.time": "This took as long as one message may take, so it ended here.",
+    "turn.limited.tokens": "This used as much of the model as one message may use, so it ended here.",
+    "turn.limited.day": "Today's share of the model is used up. It starts afresh tomorrow.",
+    "turn.overlong": "The answer got as long as one may get.",
+    # Plain calls, folded.
+    "activity.content.running": "Reading the page",
+    "activity.content.over": "Read the page",
+    "activity.content.failed": "Could not read the page",
+    "activity.field.running": "Filling in “{label}”",
+    "activity.field.over": "Filled in “{label}”",
+    "activity.field.rung": "Pointed out “{label}”",
+    "activity.field.failed": "Could not fill in “{label}”",
+    "activity.action.running": "Pressing “{label}”",
+    "activity.action.over": "Pressed “{label}”",
+    "activity.action.rung": "Pointed out “{label}”",
+    "activity.action.failed": "Could not press “{label}”",
+    "activity.navigate.running": "Opening {label}",
+    "activity.navigate.over": "Opened {label}",
+    "activity.navigate.failed": "Could not open {label}",
+    "activity.tool.running": "Using {label}",
+    "activity.tool.over": "Used {label}",
+    "activity.tool.failed": "{label} did not work",
+    "activity.unknown.failed": "Tried {label}, which is not on offer",
+    "activity.answered": "Answered with {count} characters.",
+    "activity.undone": "Not done.",
+    "activity.arguments": "With",
+    "activity.outcome": "Outcome",
+    # Asking first.
+    "approval.ask.action": "Press this button?",
+    "approval.ask.tool": "Do this?",
+    "approval.place": "On {path}",
+    "approval.page_words": "In the page's own words",
+    "approval.arguments": "With",
+    "approval.approve": "Approve",
+    "approval.deny": "Deny",
+    "approval.until": "Open until",
+    "approval.running": "Approved, running",
+    "approval.finished": "Finished",
+    "approval.denied": "Denied",
+    "approval.failed": "Didn't go through",
+    "approval.undecided": "Not decided",
+    "approval.expired": "Expired",
+    "approval.decided_at": "Decided",
+    # Conversations.
+    "history.none": "No conversations yet.",
+    "history.untitled": "Untitled",
+}
+
+
+def word(code: str, **values: str | int) -> str:
+    """
+    The sentence behind `code`, with `values` in its places.
+
+    Raises:
+        KeyError: There is no such sentence, or it has a place nobody filled.
+    """
+    sentence = CATALOGUE[code]
+    return sentence.format_map(values) if values else sentence
+
+
+def word_or(code: str, otherwise: str) -> str:
+    """The sentence behind `code`, or the more general one behind `otherwise` where there is none."""
+    return CATALOGUE.get(code) or word(otherwise)
