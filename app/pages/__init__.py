@@ -1,0 +1,1 @@
+"""What pages lend: their facts read, kept per tab, and put into the words and tools the model reads."""
