@@ -33,6 +33,7 @@ class MessageSent(Event, frozen=True, tag="message.sent"):
     tab: TabId
     note: str
     instructions: str
+    permissions: tuple[str, ...] = ()
     key: str | None = None
 
 
@@ -80,9 +81,10 @@ class StepFinished(Event, frozen=True, tag="step.finished"):
 
 
 class CallProposed(Event, frozen=True, tag="call.proposed"):
-    """The model finished a call. Its number in the log names it."""
+    """The model finished a call. Its number in the log names it. `broken` says why its JSON is no arguments."""
 
     call: ProposedCall
+    broken: str | None = None
 
 
 class CallHeld(Event, frozen=True, tag="call.held"):
@@ -105,11 +107,11 @@ class CallDecided(Event, frozen=True, tag="call.decided"):
 
 
 class CallSent(Event, frozen=True, tag="call.sent"):
-    """The call went to one tab, which may claim it until somebody does."""
+    """The call went to one tab, which may claim it until somebody does. `label` is its target's, for the answer."""
 
     call: CallId
     sent: Sent
-    label: str | None = None
+    label: str
 
 
 class CallClaimed(Event, frozen=True, tag="call.claimed"):

@@ -6,14 +6,15 @@ thread and says which events follow; they are written right behind what it read,
 nothing happens twice, whichever process asked first.
 """
 
+import contextlib
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from app.contract.events import AnyEvent, LogEvent
 from app.contract.ids import ConversationId
 from app.contract.signals import Appended
 from app.conversations.thread import Thread
-from app.errors import Conflict
+from app.errors import AssistError, Conflict
 from app.ports import Bus, Log
 
 _CACHED_THREADS = 256
@@ -53,6 +54,8 @@ class Journal:
     ) -> tuple[LogEvent, ...]:
         """Make events durable behind `after`, then tell whoever listens. Raises `Conflict`."""
         logged = await self._log.append(conversation, events, after=after)
+        if cached := self._threads.get(conversation):
+            apply(cached, logged)
         await self._bus.publish(conversation, Appended(logged))
         return logged
 
@@ -62,19 +65,33 @@ class Journal:
         """
         Append what `decide` makes of the thread, atomically; no events, no change.
 
-        `decide` may be asked several times and must only read. What it raises is passed on.
+        `decide` may be asked several times and must only read. What it raises is passed on, once it was asked
+        of the thread as it is. The first try takes the thread as cached: when it is stale, the write conflicts.
         """
+        cached = self._threads.get(conversation)
+        if cached and (logged := await self._try_cached(cached, decide)):
+            return cached, logged
         for _ in range(_TRIES):
             thread = await self.thread(conversation)
             events = decide(thread)
             if not events:
                 return thread, ()
-            try:
+            with contextlib.suppress(Conflict):
                 logged = await self.append(conversation, events, after=thread.head)
-            except Conflict:
-                continue
-            return await self.thread(conversation), logged
+                return await self._standing(thread), logged
         raise Conflict("This conversation is changing too fast; try again.")
+
+    async def _try_cached(
+        self, thread: Thread, decide: Callable[[Thread], Sequence[AnyEvent]]
+    ) -> tuple[LogEvent, ...]:
+        """One optimistic try; nothing when it must be asked again of the thread as it is."""
+        with contextlib.suppress(AssistError):
+            if events := decide(thread):
+                return await self.append(thread.conversation, events, after=thread.head)
+        return ()
+
+    async def _standing(self, thread: Thread) -> Thread:
+        return self._threads.get(thread.conversation) or await self.thread(thread.conversation)
 
     def forget(self, conversation: ConversationId) -> None:
         """Drop what is cached, for a conversation that was deleted."""
@@ -91,8 +108,13 @@ async def catch_up(log: Log, thread: Thread) -> None:
     """Apply whatever the log holds behind the thread's head. Safe beside others catching the same thread up."""
     while True:
         page = await log.read_after(thread.conversation, thread.head, limit=_PAGE)
-        for logged in page:
-            if logged.seq == thread.head + 1:
-                thread.apply(logged)
+        apply(thread, page)
         if len(page) < _PAGE:
             return
+
+
+def apply(thread: Thread, events: Iterable[LogEvent]) -> None:
+    """Fold in what comes right behind the thread's head; what it has, or what would leave a gap, is passed over."""
+    for logged in events:
+        if logged.seq == thread.head + 1:
+            thread.apply(logged)

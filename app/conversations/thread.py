@@ -5,7 +5,7 @@ A conversation as it stands: the fold over its log.
 asks it what comes next, the panel draws it, the transcript prints it.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal, TypeAlias, assert_never
 
 from msgspec import Struct, field
@@ -23,6 +23,7 @@ class CallState(Struct):
 
     call: ProposedCall
     step: int
+    broken: str | None = None
     status: CallStatus = "proposed"
     hold: Hold | None = None
     fingerprint: str | None = None
@@ -30,6 +31,7 @@ class CallState(Struct):
     path: str | None = None
     decided: log.CallDecided | None = None
     sent: Sent | None = None
+    sent_at: datetime | None = None
     label: str | None = None
     document: str | None = None
     until: datetime | None = None
@@ -99,6 +101,9 @@ class Turn(Struct):
     ended_at: datetime | None = None
     retried: Literal["retry", "continue"] | None = None
     resumed_at: datetime | None = None
+    resumed_after: int = 0
+    waiting_since: datetime | None = None
+    waited_before: timedelta = timedelta()
 
     @property
     def status(self) -> TurnStatus:
@@ -113,6 +118,18 @@ class Turn(Struct):
     @property
     def slot(self) -> int:
         return len(self.items)
+
+    def waited(self, now: datetime) -> timedelta:
+        """How long the turn has waited for a person, up to now."""
+        return self.waited_before + (now - self.waiting_since if self.waiting_since else timedelta())
+
+    def mind_the_clock(self, at: datetime) -> None:
+        """Note when waiting for a person begins and ends."""
+        waits = any(state.waits_for_person for state in self.calls)
+        if waits and self.waiting_since is None:
+            self.waiting_since = at
+        elif not waits and self.waiting_since is not None:
+            self.waited_before, self.waiting_since = self.waited(at), None
 
 
 class Thread(Struct):
@@ -155,12 +172,14 @@ class Thread(Struct):
                 | log.TurnEnded()
             ) as of_turn:
                 self._turn_event(self._known(of_turn.turn), of_turn, logged)
-            case log.CallProposed(call=call):
-                self._propose(self._known(call.turn), call)
+            case log.CallProposed(call=call, broken=broken):
+                self._propose(self._known(call.turn), call, broken)
             case (
                 log.CallHeld() | log.CallDecided() | log.CallSent() | log.CallClaimed() | log.CallAnswered()
             ) as of_call:
-                self._call_event(self.calls[of_call.call], of_call)
+                state = self.calls[of_call.call]
+                self._call_event(state, of_call, logged.at)
+                self._known(state.call.turn).mind_the_clock(logged.at)
             case _:
                 assert_never(logged.event)
 
@@ -185,6 +204,8 @@ class Thread(Struct):
             case log.TurnRetried():
                 turn.ended, turn.ended_at, turn.stop_requested = None, None, False
                 turn.retried, turn.resumed_at = event.reason, logged.at
+                turn.resumed_after = turn.steps[-1].number if turn.steps else 0
+                turn.waited_before = timedelta()
             case log.ToolsLent(tools=tools):
                 turn.lent = tools
                 self.ever_lent.update((lent.spec.name, lent.kind) for lent in tools)
@@ -202,8 +223,8 @@ class Thread(Struct):
             case _:
                 assert_never(event)
 
-    def _propose(self, turn: Turn, call: ProposedCall) -> None:
-        state = CallState(call, step=turn.steps[-1].number)
+    def _propose(self, turn: Turn, call: ProposedCall, broken: str | None) -> None:
+        state = CallState(call, step=turn.steps[-1].number, broken=broken)
         turn.steps[-1].calls.append(state)
         self.calls[call.id] = state
 
@@ -211,6 +232,7 @@ class Thread(Struct):
         self,
         state: CallState,
         event: log.CallHeld | log.CallDecided | log.CallSent | log.CallClaimed | log.CallAnswered,
+        at: datetime,
     ) -> None:
         match event:
             case log.CallHeld():
@@ -221,6 +243,7 @@ class Thread(Struct):
                 state.status = "running" if event.approved else "declined"
             case log.CallSent():
                 state.status, state.sent, state.label = "running", event.sent, event.label
+                state.sent_at = at
             case log.CallClaimed():
                 state.document, state.until = event.document, event.until
             case log.CallAnswered():

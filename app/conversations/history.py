@@ -1,0 +1,86 @@
+"""
+The log as the model reads it back: Messages API messages, sound whatever happened.
+
+Every `tool_use` is followed by its one `tool_result`; consecutive messages of one role are one message; a refused
+turn is left out, so that it taints nothing after it.
+"""
+
+from collections.abc import Iterable
+
+from app.contract.events import StepFinished
+from app.contract.ids import Json
+from app.contract.tools import Answer
+from app.conversations.thread import CallState, Step, Thread, Turn
+
+Message = dict[str, Json]
+UNANSWERED = Answer('{"error":"The turn was interrupted before this call was answered."}', is_error=True)
+
+
+def messages(thread: Thread, *, go_on: str) -> tuple[Message, ...]:
+    """
+    The conversation as messages, the last one marked as a cache breakpoint.
+
+    go_on: what to say, as the user, where a reply continues after `max_tokens`.
+    """
+    merged: list[Message] = []
+    for turn in thread.turns:
+        if turn.status != "refused":
+            _merge(merged, _of_turn(turn, go_on, is_last=turn is thread.turns[-1]))
+    if merged:
+        merged[-1]["content"][-1] = {**merged[-1]["content"][-1], "cache_control": {"type": "ephemeral"}}
+    return tuple(merged)
+
+
+def _merge(merged: list[Message], more: Iterable[Message]) -> None:
+    for message in more:
+        if merged and merged[-1]["role"] == message["role"]:
+            merged[-1]["content"].extend(message["content"])
+        elif message["content"]:
+            merged.append({"role": message["role"], "content": list(message["content"])})
+
+
+def _of_turn(turn: Turn, go_on: str, *, is_last: bool) -> Iterable[Message]:
+    yield _user([{"type": "text", "text": turn.message.text}])
+    for step in turn.steps:
+        latest = step is turn.steps[-1]
+        content = _content(step, shown=latest and not (is_last and turn.ended is None))
+        if content:
+            yield {"role": "assistant", "content": content}
+        if step.calls:
+            yield _user([_result(state) for state in step.calls])
+        elif _was_continued(step, turn, latest=latest):
+            yield _user([{"type": "text", "text": go_on}])
+
+
+def _user(content: list[Json]) -> Message:
+    return {"role": "user", "content": content}
+
+
+def _content(step: Step, *, shown: bool) -> list[Json]:
+    """A step's blocks. One that was cut counts only while nothing came in its place."""
+    if step.finished is not None:
+        return _sound(step.finished, {state.call.use for state in step.calls})
+    text = "".join(step.texts).rstrip()
+    return [{"type": "text", "text": text}] if text and shown else []
+
+
+def _sound(finished: StepFinished, uses: set[str]) -> list[Json]:
+    """Blocks the API takes back: no call without its answer, no empty text, no trailing white space."""
+    kept = [block for block in finished.content if block["type"] != "tool_use" or block["id"] in uses]
+    return [block for block in kept if block["type"] != "text" or block["text"].strip()]
+
+
+def _was_continued(step: Step, turn: Turn, *, latest: bool) -> bool:
+    if step.finished is None or step.finished.stop_reason != "max_tokens":
+        return False
+    return not latest or (turn.ended is None and turn.retried == "continue")
+
+
+def _result(state: CallState) -> Json:
+    answer = state.answer or UNANSWERED
+    result: dict[str, Json] = {
+        "type": "tool_result",
+        "tool_use_id": state.call.use,
+        "content": answer.text or "(no answer)",
+    }
+    return {**result, "is_error": True} if answer.is_error else result

@@ -1,0 +1,26 @@
+"""On whose behalf, on which page and when a call is made."""
+
+from datetime import datetime
+
+from msgspec import Struct
+
+from app.contract.ids import TabId
+from app.contract.page import PageFacts
+from app.contract.people import Owner
+from app.conversations.thread import Thread, Turn
+
+
+class Scope(Struct, frozen=True):
+    """
+    What a tool source may know about the moment.
+
+    tab: where page calls go. facts: what that tab has open, None when nothing is.
+    """
+
+    owner: Owner
+    permissions: tuple[str, ...]
+    thread: Thread
+    turn: Turn
+    tab: TabId
+    facts: PageFacts | None
+    now: datetime

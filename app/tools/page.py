@@ -1,0 +1,119 @@
+"""
+The page as a tool source: what it lends is carried out in the browser, by the tab the user wrote from.
+
+A call is sent, claimed by one document and answered once; `app.tools.outcomes` finds the words for the answer.
+"""
+
+import hashlib
+from collections.abc import Sequence
+
+import msgspec
+
+from app.contract.events import AnyEvent, CallAnswered, CallSent
+from app.contract.page import PageAction, PageFacts, PageField, PageTool
+from app.contract.tools import Answer, Hold, Lent, PageCall, Sent
+from app.conversations.scope import Scope
+from app.conversations.thread import CallState
+from app.pages.arguments import validate
+from app.pages.lent import lent
+from app.pages.words import Words
+from app.tools.answers import no_longer_offers, rejected, with_note
+from app.tools.targets import Content, Place, Target, target_id, target_of, unknown_id, with_lent_id
+
+_canonical = msgspec.json.Encoder(order="deterministic")
+
+
+class PageTools:
+    """
+    Page tools, actions, fields, `get_page_content` and `go_to_page`.
+
+    words: describes the built-ins.
+    """
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+
+    async def specs(self, scope: Scope) -> tuple[Lent, ...]:
+        return lent(scope.facts, self._words)
+
+    async def refusal(self, state: CallState, scope: Scope) -> Answer | None:
+        target = _resolve(state, scope)
+        return target if isinstance(target, Answer) else None
+
+    async def hold(self, state: CallState, scope: Scope) -> Hold | None:
+        match _resolve(state, scope):
+            case PageAction(consequential="confirm") as action:
+                return Hold(action.name, action.label, action.id)
+            case PageTool(consequential=True) as tool:
+                return Hold(tool.name, tool.description)
+            case _:
+                return None
+
+    async def fingerprint(self, state: CallState, scope: Scope) -> str:
+        """Over the target as lent now (name, id, label, marker, schema) and the arguments; see contract section 6."""
+        match _resolve(state, scope):
+            case PageAction() as action:
+                bound = ["action", action.name, action.id, action.label, action.consequential]
+            case PageTool() as tool:
+                bound = ["tool", tool.name, tool.description, tool.parameters, tool.consequential]
+            case other:
+                bound = [type(other).__name__, msgspec.to_builtins(other)]
+        return hashlib.sha256(_canonical.encode([bound, state.call.args])).hexdigest()
+
+    async def run(self, state: CallState, scope: Scope) -> Sequence[AnyEvent]:
+        target = _resolve(state, scope)
+        if isinstance(target, Answer):
+            return [CallAnswered(state.call.id, "failed", target)]
+        if isinstance(target, Place) and scope.facts and _is_open(target, scope.facts):
+            return [CallAnswered(state.call.id, "answered", with_note(f"Opened {target.path}.", scope.facts))]
+        order = _order(state, target)
+        return [CallSent(state.call.id, Sent(scope.tab, order), label=_label(target, state))]
+
+
+def _resolve(state: CallState, scope: Scope) -> Target | Answer:
+    call = state.call
+    offered = next((entry for entry in lent(scope.facts) if entry.spec.name == call.name), None)
+    if scope.facts is None or offered is None or offered.kind != call.kind:
+        return no_longer_offers(call.name, scope.facts)
+    if unknown := unknown_id(call, scope.facts):
+        return unknown
+    spec = next((known.spec for known in scope.turn.lent if known.spec.name == call.name), offered.spec)
+    if issues := validate(spec, with_lent_id(call.args, spec)):
+        return rejected(call.name, issues)
+    return target_of(call, scope.facts)
+
+
+def _is_open(place: Place, facts: PageFacts) -> bool:
+    return place.path in {facts.path, facts.path.partition("?")[0].partition("#")[0]}
+
+
+def _order(state: CallState, target: Target) -> PageCall:
+    call = state.call
+    ring = _only_rings(target)
+    match target:
+        case Content():
+            return PageCall(call.id, "content", call.name, None, {}, ring=ring)
+        case Place(path=path):
+            return PageCall(call.id, "navigate", call.name, None, {"path": path}, ring=ring)
+        case PageTool():
+            return PageCall(call.id, "tool", call.name, None, call.args, ring=ring)
+        case PageAction():
+            return PageCall(call.id, "action", call.name, target_id(target), {}, ring=ring)
+        case PageField():
+            args = {"value": call.args["value"]}
+            return PageCall(call.id, "field", call.name, target_id(target), args, ring=ring)
+
+
+def _only_rings(target: Target) -> bool:
+    """Whether a call of it only points it out: the user's to press, or to fill."""
+    match target:
+        case PageAction(consequential=consequential):
+            return consequential is True
+        case PageField(consequential=consequential, kind=kind):
+            return consequential or kind is None
+        case _:
+            return False
+
+
+def _label(target: Target, state: CallState) -> str:
+    return target.label if isinstance(target, PageAction | PageField) else state.call.name

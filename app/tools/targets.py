@@ -1,0 +1,112 @@
+"""
+What a call of the page points at: the tool, the action, the field or the place behind its name and arguments.
+
+Resolved afresh from the facts whenever a call is to be made, so that what is pressed is what is offered now.
+"""
+
+from typing import TypeAlias
+from urllib.parse import quote
+
+from msgspec import Struct
+
+from app.contract.ids import Json
+from app.contract.page import Destination, PageAction, PageFacts, PageField, PageTool
+from app.contract.tools import Answer, ProposedCall, ToolSpec
+from app.pages import offered
+from app.pages.values import listed
+from app.tools.answers import error, no_longer_offers
+
+
+class Content(Struct, frozen=True):
+    """The readable content of the open page."""
+
+
+class Place(Struct, frozen=True):
+    """A destination with its `:id` filled in."""
+
+    path: str
+
+
+Target: TypeAlias = PageTool | PageAction | PageField | Content | Place
+
+
+def target_of(call: ProposedCall, facts: PageFacts) -> Target | Answer:
+    """
+    What the call points at, or the answer that says why it points at nothing.
+
+    The name itself is lent: the router has seen to that. Arguments fit the lent schema.
+    """
+    match call.kind:
+        case "content":
+            return Content()
+        case "navigate":
+            return _place(call.args, facts)
+        case "action" | "field":
+            return _one(call, facts)
+        case _:
+            return offered.tool(facts, call.name) or no_longer_offers(call.name, facts)
+
+
+def target_id(target: Target) -> str | None:
+    """The id the page knows an action or field by."""
+    return target.id if isinstance(target, PageAction | PageField) else None
+
+
+def unknown_id(call: ProposedCall, facts: PageFacts) -> Answer | None:
+    """The seed's answer for an id that is none of a name's ids now; None when the id is known, or there is none."""
+    wanted = call.args.get("id") if isinstance(call.args, dict) else None
+    same_name = _same_name(call, facts)
+    if not isinstance(wanted, str) or not same_name or offered.by_id(same_name, wanted):
+        return None
+    return error(offered.unknown_id(call.name, wanted, same_name))
+
+
+def with_lent_id(args: Json, spec: ToolSpec) -> Json:
+    """
+    The arguments as the lent schema can judge them: an id the page has now, but did not have then, is none of
+    its business.
+    """
+    lent_ids = spec.input_schema.get("properties", {}).get("id", {}).get("enum")
+    if not lent_ids or not isinstance(args, dict) or not isinstance(args.get("id"), str):
+        return args
+    return {**args, "id": lent_ids[0]}
+
+
+def _same_name(call: ProposedCall, facts: PageFacts) -> tuple[PageAction, ...] | tuple[PageField, ...]:
+    match call.kind:
+        case "action":
+            return offered.actions(facts, call.name)
+        case "field":
+            return offered.fields(facts, call.name)
+        case _:
+            return ()
+
+
+def _one(call: ProposedCall, facts: PageFacts) -> PageAction | PageField | Answer:
+    same_name = _same_name(call, facts)
+    found = offered.by_id(same_name, call.args.get("id"))
+    ids = listed([entry.id for entry in same_name if entry.id is not None], ", ")
+    return found or error(f"{call.name} needs the id of one of these: {ids}.")
+
+
+def _place(args: Json, facts: PageFacts) -> Place | Answer:
+    found = destination(str(args["to"]), facts.destinations)
+    if isinstance(found, Answer):
+        return found
+    return place(found, args.get("id"))
+
+
+def destination(to: str, known: tuple[Destination, ...]) -> Destination | Answer:
+    """The destination of that name, or the seed's answer for an unknown one."""
+    found = next((entry for entry in known if entry.name == to), None)
+    names = ", ".join(entry.name for entry in known)
+    return found or error(f'No page "{to}". The pages are {names}.')
+
+
+def place(found: Destination, wanted: Json) -> Place | Answer:
+    """Its path with `:id` filled by one percent-encoded segment, or the seed's answer when no id came."""
+    if ":id" not in found.path:
+        return Place(found.path)
+    if wanted is None or not str(wanted).strip():
+        return error(f"The {found.name} page needs an id.")
+    return Place(found.path.replace(":id", quote(str(wanted), safe=""), 1))

@@ -1,0 +1,148 @@
+"""
+What browsers and people do to calls: claim, answer, decide. Each once, by the right one, or a clear error.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+
+from app.contract.events import AnyEvent, CallAnswered, CallClaimed, CallDecided
+from app.contract.ids import CallId, ConversationId
+from app.contract.page import PageFacts
+from app.contract.people import Principal
+from app.contract.tools import PageAnswer, Sent
+from app.conversations.log import Journal
+from app.conversations.thread import CallState, Thread
+from app.errors import AlreadyClaimed, AlreadyDecided, Conflict, Gone, Unacceptable, UnknownCall
+from app.pages.announcement import read_facts
+from app.pages.registry import Registry
+from app.tools.answers import EXPIRED
+from app.tools.outcomes import answered
+from app.turns.workers import Workers
+
+ANSWER_SECONDS = 30.0
+OPEN_SECONDS = 5.0
+
+
+class Calls:
+    """Moves calls on from outside the turn."""
+
+    def __init__(
+        self, journal: Journal, registry: Registry, workers: Workers, *, clock: Callable[[], datetime]
+    ) -> None:
+        self._journal = journal
+        self._registry = registry
+        self._workers = workers
+        self._clock = clock
+
+    async def claim(self, principal: Principal, conversation: ConversationId, call: CallId, document: str) -> None:
+        """
+        Give the call to one document, before anything is touched.
+
+        Raises:
+            AlreadyClaimed: Another, or this one before, has it; or it is over.
+            Conflict: It was not sent, or not to a tab that has this document open.
+        """
+        if await self._open_document(principal, conversation, call) != document:
+            raise Conflict("That call was sent to another tab, or to a page that has left.")
+        now = self._clock()
+
+        def events(thread: Thread) -> Sequence[AnyEvent]:
+            state = _sent(thread, call)
+            if state.document is not None or state.over:
+                raise AlreadyClaimed("That call was claimed before.")
+            return (CallClaimed(call, document, until=_until(state, now)),)
+
+        await self._journal.change(conversation, events)
+        self._workers.wake(conversation)
+
+    async def answer(
+        self, principal: Principal, conversation: ConversationId, call: CallId, answer: PageAnswer
+    ) -> None:
+        """
+        Take the page's answer, once, with the page as it is after the act.
+
+        Raises:
+            AlreadyClaimed: It was answered before. Unacceptable: no outcome such a call can have.
+        """
+        state = _sent(await self._journal.thread(conversation), call)
+        assert state.sent is not None
+        if state.over:
+            raise AlreadyClaimed("That call was answered before.")
+        facts = await self._after(principal, state.sent, answer)
+
+        def events(thread: Thread) -> Sequence[AnyEvent]:
+            known = _sent(thread, call)
+            if known.over:
+                raise AlreadyClaimed("That call was answered before.")
+            return (answered(known, answer, facts),)
+
+        await self._journal.change(conversation, events)
+        self._workers.wake(conversation)
+
+    async def decide(
+        self, principal: Principal, conversation: ConversationId, call: CallId, *, approved: bool
+    ) -> CallState:
+        """
+        Take the one decision.
+
+        Raises:
+            AlreadyDecided: It was decided before, or never held. Gone: it expired, or was left undecided.
+        """
+        now = self._clock()
+
+        def events(thread: Thread) -> Sequence[AnyEvent]:
+            state = _known(thread, call)
+            _decidable(state)
+            if state.expires_at and state.expires_at <= now:
+                return (CallAnswered(call, "expired", EXPIRED),)
+            return (CallDecided(call, approved=approved, by=principal.name or principal.owner.user, at=now),)
+
+        thread, _ = await self._journal.change(conversation, events)
+        self._workers.wake(conversation)
+        state = _known(thread, call)
+        if state.status == "expired":
+            raise Gone("That question has expired; nothing was done.")
+        return state
+
+    async def state(self, conversation: ConversationId, call: CallId) -> CallState:
+        """The call as it stands."""
+        return _known(await self._journal.thread(conversation), call)
+
+    async def _open_document(self, principal: Principal, conversation: ConversationId, call: CallId) -> str | None:
+        """The document open in the tab a call was sent to."""
+        sent = _sent(await self._journal.thread(conversation), call).sent
+        assert sent is not None
+        row = await self._registry.row(principal.owner, sent.tab)
+        return row.document if row else None
+
+    async def _after(self, principal: Principal, sent: Sent, answer: PageAnswer) -> PageFacts | None:
+        """What the tab has open after the act, as far as it said."""
+        if answer.page is not None:
+            await self._registry.announce(principal.owner, sent.tab, read_facts(answer.page).facts)
+        return await self._registry.open(principal.owner, sent.tab)
+
+
+def _known(thread: Thread, call: CallId) -> CallState:
+    if call not in thread.calls:
+        raise UnknownCall("No such call.")
+    return thread.calls[call]
+
+
+def _sent(thread: Thread, call: CallId) -> CallState:
+    state = _known(thread, call)
+    if state.sent is None:
+        raise Conflict("That call was never sent to a page.")
+    return state
+
+
+def _until(state: CallState, now: datetime) -> datetime:
+    return now + timedelta(seconds=OPEN_SECONDS if state.call.kind == "navigate" else ANSWER_SECONDS)
+
+
+def _decidable(state: CallState) -> None:
+    if state.status in {"expired", "undecided"}:
+        raise Gone("That question is no longer open; nothing was done.")
+    if state.hold is None:
+        raise Unacceptable("That call asks for no decision.")
+    if state.decided is not None or state.over:
+        raise AlreadyDecided("That was decided before; the card shows how.")

@@ -1,0 +1,77 @@
+"""What the next model request from a tab would carry, for whoever wants to see it: the same parts the engine uses."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from msgspec import Struct
+
+from app.contract.events import MessageSent
+from app.contract.ids import ConversationId, Json, MessageId, TabId, TurnId
+from app.contract.people import Principal
+from app.conversations.log import Journal
+from app.conversations.scope import Scope
+from app.conversations.thread import Thread, Turn
+from app.errors import UnknownTab
+from app.pages.note import note
+from app.pages.registry import Registry, facts_of
+from app.ports import Workspaces
+from app.tools.router import Router
+from app.turns.requests import Requests, tools
+
+
+class TabContext(Struct, frozen=True):
+    """The page note, the system blocks, and the tools as the model API takes them."""
+
+    note: str
+    system: tuple[dict[str, Json], ...]
+    tools: tuple[dict[str, Json], ...]
+
+
+class Contexts:
+    """Assembles what a message sent now would be read with."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        registry: Registry,
+        workspaces: Workspaces,
+        router: Router,
+        requests: Requests,
+        *,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._journal = journal
+        self._registry = registry
+        self._workspaces = workspaces
+        self._router = router
+        self._requests = requests
+        self._clock = clock
+
+    async def of(self, principal: Principal, tab: TabId) -> TabContext:
+        """Raises `UnknownTab` when the tab was not heard of for 30 minutes, or is another user's."""
+        row = await self._registry.row(principal.owner, tab)
+        if row is None:
+            raise UnknownTab(f"There is no tab {tab!r}.")
+        facts = facts_of(row)
+        thread = await self._journal.thread(row.conversation) if row.conversation else Thread(ConversationId(""))
+        turn = thread.current or await self._next_turn(principal, tab, note(facts))
+        scope = Scope(principal.owner, principal.permissions, thread, turn, tab, facts, self._clock())
+        return TabContext(
+            turn.message.note,
+            self._requests.system(turn.message.instructions, turn.message.note),
+            tools(await self._router.lent(scope), cached=False),
+        )
+
+    async def _next_turn(self, principal: Principal, tab: TabId, page_note: str) -> Turn:
+        """The turn a message would open."""
+        workspace = await self._workspaces.get(principal.owner.workspace)
+        message = MessageSent(
+            MessageId(""),
+            TurnId(""),
+            "",
+            tab,
+            note=page_note,
+            instructions=workspace.instructions if workspace else "",
+            permissions=principal.permissions,
+        )
+        return Turn(message.turn, message, self._clock())

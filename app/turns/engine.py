@@ -1,0 +1,126 @@
+"""
+The turn engine: reads what a turn does next off its thread, does it, and rests where a person or a page must act.
+
+Nothing of a turn lives here between calls of `advance`: any process can carry any turn on.
+"""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import assert_never
+
+from app.contract.events import AnyEvent, StepStarted, ToolsLent, TurnEnded
+from app.contract.ids import ConversationId
+from app.contract.tools import Lent
+from app.conversations.log import Journal
+from app.conversations.scope import Scope
+from app.conversations.thread import Thread, Turn
+from app.errors import Conflict
+from app.ports import Usage
+from app.tools.router import Router
+from app.settings import Limits
+from app.turns.limits import reached, tokens_of, worked
+from app.turns.moves import Ask, Rest, Run, Write, next_move, stop
+from app.turns.requests import Requests
+from app.turns.scopes import Scopes
+from app.turns.step import Steps
+
+Clock = Callable[[], datetime]
+
+
+class Engine:
+    """Carries turns on, one move at a time, each move logged before the next is looked for."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        router: Router,
+        steps: Steps,
+        requests: Requests,
+        scopes: Scopes,
+        usage: Usage,
+        *,
+        limits: Limits,
+        clock: Clock,
+    ) -> None:
+        self._journal = journal
+        self._router = router
+        self._steps = steps
+        self._requests = requests
+        self._scopes = scopes
+        self._usage = usage
+        self._limits = limits
+        self._clock = clock
+
+    async def advance(self, conversation: ConversationId) -> datetime | None:
+        """
+        Work on the conversation's turn until it is over or rests.
+
+        Returns when to look again, None when only an event can move it on. The caller holds the lease.
+        """
+        while True:
+            thread = await self._journal.thread(conversation)
+            if (turn := thread.current) is None:
+                return None
+            scope = await self._scopes.of(thread, turn, self._clock())
+            match next_move(turn, scope):
+                case Rest(until=until):
+                    return until
+                case Write(events=events):
+                    await self._log(thread, events)
+                case Run(state=state):
+                    await self._log(thread, await self._router.run(state, scope))
+                case Ask():
+                    await self._ask(scope)
+                case move:
+                    assert_never(move)
+
+    async def fail(self, conversation: ConversationId) -> None:
+        """End the turn after a fault of our own, with an answer for every call."""
+
+        def end(thread: Thread) -> tuple[AnyEvent, ...]:
+            return stop(thread.current, "failed", "internal") if thread.current else ()
+
+        await self._journal.change(conversation, end)
+
+    async def _log(self, thread: Thread, events: tuple[AnyEvent, ...] | list[AnyEvent]) -> bool:
+        """Write behind what was read; when something came between, the turn is looked at again."""
+        try:
+            await self._journal.append(thread.conversation, events, after=thread.head)
+        except Conflict:
+            return False
+        return True
+
+    async def _ask(self, scope: Scope) -> None:
+        thread, turn = scope.thread, scope.turn
+        spent_before = tokens_of(turn)
+        if limit := await self._limit(scope):
+            await self._log(thread, [TurnEnded(turn.id, "limited", limit)])
+            return
+        lent = await self._router.lent(scope)
+        number = len(turn.steps) + 1
+        request = self._requests.build(thread, turn, lent)
+        if await self._log(thread, [*_newly_lent(turn, lent), StepStarted(turn.id, number)]):
+            await self._steps.run(thread.conversation, turn.id, number, request)
+            await self._settle(scope, spent_before)
+
+    async def _limit(self, scope: Scope) -> str | None:
+        spent = await self._usage.spent(scope.owner, _day(scope.now))
+        return reached(self._limits, scope.turn, worked=worked(scope.turn, scope.now), spent_today=spent)
+
+    async def _settle(self, scope: Scope, spent_before: int) -> None:
+        thread = await self._journal.thread(scope.thread.conversation)
+        turn = thread.turn(scope.turn.id)
+        assert turn is not None
+        await self._usage.add(scope.owner, _day(scope.now), tokens_of(turn) - spent_before)
+
+
+def _newly_lent(turn: Turn, lent: tuple[Lent, ...]) -> list[AnyEvent]:
+    return [] if lent == turn.lent and turn.steps else [ToolsLent(turn.id, lent)]
+
+
+def _day(now: datetime) -> str:
+    return now.date().isoformat()
+
+
+LOOK_AGAIN = timedelta(seconds=30)
+"""When a turn is looked at again after a fault of our own."""

@@ -1,0 +1,108 @@
+"""
+Sending a message: it opens a turn, or ends the wait of one.
+
+The page's facts ride along, so the note is what the page said at send time.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from app.contract.events import AnyEvent, CallAnswered, MessageSent, TurnEnded
+from app.contract.ids import ConversationId, Json, TabId, message_id, turn_id
+from app.contract.people import Principal
+from app.conversations.log import Journal
+from app.conversations.thread import Thread, Turn
+from app.errors import TurnRunning, Unacceptable
+from app.pages.announcement import read_facts
+from app.pages.note import note
+from app.pages.registry import Registry
+from app.ports import Workspaces
+from app.tools.answers import UNDECIDED, UNPICKED
+from app.turns.workers import Workers
+
+LONGEST_MESSAGE = 32_000
+
+
+class NewMessage(Struct, frozen=True):
+    """
+    What a client posts. `page` is facts as announced, or None; `key` makes a repeat harmless.
+    """
+
+    text: str
+    tab: TabId
+    page: Json = None
+    key: str | None = None
+
+
+class Messages:
+    """Takes messages in."""
+
+    def __init__(self, journal: Journal, registry: Registry, workspaces: Workspaces, workers: Workers) -> None:
+        self._journal = journal
+        self._registry = registry
+        self._workspaces = workspaces
+        self._workers = workers
+
+    async def send(
+        self, principal: Principal, conversation: ConversationId, new: NewMessage
+    ) -> tuple[MessageSent, Thread]:
+        """
+        Log the message and set the turn going. The same key again answers the message it made.
+
+        Raises:
+            TurnRunning: The assistant is still at work.
+            Unacceptable: The text is empty or too long.
+        """
+        text = _acceptable(new.text)
+        if new.page is not None:
+            await self._registry.announce(principal.owner, new.tab, read_facts(new.page).facts)
+        await self._registry.show(principal.owner, new.tab, conversation)
+        facts = await self._registry.open(principal.owner, new.tab)
+        workspace = await self._workspaces.get(principal.owner.workspace)
+
+        def events(thread: Thread) -> Sequence[AnyEvent]:
+            if new.key and thread.message_with(new.key):
+                return ()
+            ended = _end_of_wait(thread.current)
+            seq = thread.head + len(ended) + 1
+            message = MessageSent(
+                message_id(conversation, seq),
+                turn_id(conversation, seq),
+                text,
+                new.tab,
+                note=note(facts),
+                instructions=workspace.instructions if workspace else "",
+                permissions=principal.permissions,
+                key=new.key,
+            )
+            return [*ended, message]
+
+        thread, _ = await self._journal.change(conversation, events)
+        self._workers.wake(conversation)
+        sent = thread.message_with(new.key) if new.key else thread.turns[-1].message
+        assert sent is not None
+        return sent, thread
+
+
+def _acceptable(text: str) -> str:
+    text = text.replace("\r\n", "\n").replace("\0", "").strip()
+    if not text:
+        raise Unacceptable("The message is empty. Write something in 'text'.")
+    if len(text) > LONGEST_MESSAGE:
+        raise Unacceptable(f"The message has {len(text):,} characters; {LONGEST_MESSAGE:,} are the most.")
+    return text.encode("utf-8", "replace").decode()
+
+
+def _end_of_wait(turn: Turn | None) -> list[AnyEvent]:
+    """
+    What a message does to the turn before it: a wait ends undone, with the calls behind it in that step.
+    """
+    if turn is None:
+        return []
+    if turn.status != "waiting":
+        raise TurnRunning(turn.id)
+    left = [state for state in turn.calls if not state.over]
+    answer = UNPICKED if left[0].call.kind == "choice" else UNDECIDED
+    undecided: list[AnyEvent] = [CallAnswered(state.call.id, "undecided", answer) for state in left]
+    return [*undecided, TurnEnded(turn.id, "completed", "superseded")]

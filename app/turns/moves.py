@@ -1,0 +1,120 @@
+"""
+What a turn does next, read off its thread. Pure: the engine carries it out.
+"""
+
+from datetime import datetime, timedelta
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from app.contract.events import AnyEvent, CallAnswered, TurnEnd, TurnEnded
+from app.conversations.scope import Scope
+from app.conversations.thread import CallState, Step, Turn
+from app.contract.page import PageFacts
+from app.contract.tools import Sent
+from app.tools.answers import EXPIRED, never_answered, never_taken, stopped, with_note
+
+UNCLAIMED_SECONDS = 600.0
+ELSEWHERE_SECONDS = 10.0
+"""How long a call waits for the tab it was sent to before another tab of the conversation may have it."""
+
+
+class Ask(Struct, frozen=True):
+    """Ask the model."""
+
+
+class Run(Struct, frozen=True):
+    """Carry a call on."""
+
+    state: CallState
+
+
+class Write(Struct, frozen=True):
+    """Log these events."""
+
+    events: tuple[AnyEvent, ...]
+
+
+class Rest(Struct, frozen=True):
+    """Nothing to do before somebody acts; look again at `until`, if given."""
+
+    until: datetime | None
+
+
+Move: TypeAlias = Ask | Run | Write | Rest
+
+
+def next_move(turn: Turn, scope: Scope) -> Move:
+    """The next move of a turn that is not over."""
+    if turn.stop_requested:
+        return Write(stop(turn, "stopped"))
+    step = turn.steps[-1] if turn.steps else None
+    if step is None or _starts_over(turn, step):
+        return Ask()
+    if step.finished is None:
+        return _interrupted(step, turn)
+    pending = next((state for state in step.calls if not state.over), None)
+    if pending is not None:
+        return _carry_on(pending, scope)
+    return _after(step, step.finished.stop_reason, turn)
+
+
+def stop(turn: Turn, end: TurnEnd, reason: str | None = None) -> tuple[AnyEvent, ...]:
+    """The turn's last events: an answer for every call left behind, then its end."""
+    left = [state for state in turn.calls if not state.over]
+    answers = (
+        CallAnswered(state.call.id, "failed", stopped(state.call.name, may_have_happened=state.document is not None))
+        for state in left
+    )
+    return (*answers, TurnEnded(turn.id, end, reason))
+
+
+def _starts_over(turn: Turn, step: Step) -> bool:
+    """A retry or continuation that has not asked yet: the last step is from before it."""
+    return turn.retried is not None and step.number == turn.resumed_after
+
+
+def _interrupted(step: Step, turn: Turn) -> Move:
+    """A request nobody is reading any more: its process has died. What was shown stays."""
+    return Write((TurnEnded(turn.id, "cut", "interrupted"),)) if any(step.texts) else Ask()
+
+
+def _carry_on(state: CallState, scope: Scope) -> Move:
+    now = scope.now
+    if state.status in {"held", "confirming"}:
+        if state.expires_at and state.expires_at <= now:
+            return Write((CallAnswered(state.call.id, "expired", EXPIRED),))
+        return Rest(state.expires_at)
+    if state.sent is None or state.sent_at is None:
+        return Run(state)
+    deadline = state.until or state.sent_at + timedelta(seconds=UNCLAIMED_SECONDS)
+    if deadline <= now:
+        return Write((_late(state, state.sent, scope.facts),))
+    elsewhere_at = state.sent_at + timedelta(seconds=ELSEWHERE_SECONDS)
+    if state.until is not None or elsewhere_at > now:
+        return Rest(min(deadline, elsewhere_at) if state.until is None else deadline)
+    return Run(state) if scope.facts is not None and scope.tab != state.sent.tab else Rest(deadline)
+
+
+def _late(state: CallState, sent: Sent, facts: PageFacts | None) -> CallAnswered:
+    """A call whose time is up. A claimed navigation has happened as far as anyone can tell."""
+    if state.until is None:
+        return CallAnswered(state.call.id, "failed", never_taken(state.call.name))
+    if state.call.kind == "navigate":
+        opened = with_note(f"Opened {sent.order.args['path']}.", facts)
+        return CallAnswered(state.call.id, "answered", opened, value={"outcome": "opened"})
+    return CallAnswered(state.call.id, "failed", never_answered(state.call.name))
+
+
+def _after(step: Step, stop_reason: str, turn: Turn) -> Move:
+    match stop_reason:
+        case "tool_use" if step.calls:
+            return Ask()
+        case "pause_turn":
+            return Ask()
+        case "max_tokens" | "model_context_window_exceeded":
+            return Write((TurnEnded(turn.id, "overlong", stop_reason),))
+        case "refusal":
+            return Write((TurnEnded(turn.id, "refused"),))
+        case _:
+            return Write((TurnEnded(turn.id, "completed"),))

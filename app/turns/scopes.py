@@ -1,0 +1,36 @@
+"""The scope of a turn at this moment: whose it is, and the tab its page calls go to."""
+
+from datetime import datetime
+
+from app.contract.ids import ConversationId
+from app.contract.people import Owner
+from app.conversations.scope import Scope
+from app.conversations.thread import Thread, Turn
+from app.pages.registry import Registry, facts_of
+from app.ports import Conversations
+
+
+class Scopes:
+    """Finds scopes. An owner never changes, so it is looked up once."""
+
+    def __init__(self, conversations: Conversations, registry: Registry) -> None:
+        self._conversations = conversations
+        self._registry = registry
+        self._owners: dict[ConversationId, Owner] = {}
+
+    async def owner(self, conversation: ConversationId) -> Owner:
+        if conversation not in self._owners:
+            if len(self._owners) > 10_000:
+                self._owners.clear()
+            self._owners[conversation] = (await self._conversations.get(conversation)).owner
+        return self._owners[conversation]
+
+    async def of(self, thread: Thread, turn: Turn, now: datetime) -> Scope:
+        """
+        The scope of a turn: its message's tab, or, when that is gone, the tab of the conversation heard of last.
+        """
+        owner = await self.owner(thread.conversation)
+        row = await self._registry.showing(owner, thread.conversation, first=turn.message.tab)
+        tab = row.tab if row else turn.message.tab
+        facts = facts_of(row) if row else None
+        return Scope(owner, turn.message.permissions, thread, turn, tab, facts, now)
