@@ -1,0 +1,60 @@
+"""The figures of one run as lines of the table."""
+
+from msgspec import Struct
+
+from tests.bench.loads import Flood, Growth, Steady
+from tests.bench.table import Line
+
+
+class Figures(Struct, frozen=True):
+    """What one target measured; None where it was not asked."""
+
+    steady: Steady
+    flood: Flood
+    growth: Growth | None = None
+
+
+def floors_lines(floors: dict[str, Figures]) -> list[Line]:
+    """The floors by themselves."""
+    lines: list[Line] = []
+    for name, figures in floors.items():
+        lines += [
+            Line(f"{name}: CPU a delta", figures.steady.cpu_us, "µs"),
+            Line(f"{name}: added latency p50", figures.steady.p50_ms, "ms"),
+            Line(f"{name}: added latency p99", figures.steady.p99_ms, "ms"),
+            Line(f"{name}: as fast as possible", figures.flood.deltas_a_second, "deltas/s"),
+        ]
+    return lines
+
+
+def product_lines(ours: Figures, passthrough: Figures, lean: Figures) -> list[Line]:
+    """Our full path beside the floors, with the limits of this release."""
+    raw, name = passthrough.steady, "raw"
+    return [
+        Line("CPU a delta, 50 chats", ours.steady.cpu_us, "µs", raw.cpu_us, name, must=2.0),
+        Line("added latency p50", ours.steady.p50_ms, "ms", raw.p50_ms, name, must=2.0),
+        Line("added latency p99", ours.steady.p99_ms, "ms", raw.p99_ms, name, must=3.0),
+        Line("first delta", ours.steady.first_ms, "ms", raw.first_ms, name),
+        Line("rate held", ours.steady.held, "", must=0.98, better="more"),
+        Line("stream bytes a delta", ours.steady.delta_bytes, "B", raw.delta_bytes, name),
+        Line(
+            "as fast as possible",
+            ours.flood.deltas_a_second,
+            "deltas/s",
+            lean.flood.deltas_a_second,
+            "lean",
+            must=0.33,
+            better="more",
+        ),
+        Line("CPU, last fifth / second, 100 KB", ours.growth and ours.growth.cpu, "", must=1.1),
+        Line("bytes, last fifth / second, 100 KB", ours.growth and ours.growth.size, "", must=1.02),
+        Line("memory, idle", ours.steady.idle_mb, "MB", raw.idle_mb, name),
+        Line("memory a chat", ours.steady.mb_a_chat, "MB", must=0.1),
+    ]
+
+
+def browser_lines(scan_ms: float | None, usable_ms: float | None) -> list[Line]:
+    return [
+        Line("scan of 2,000 elements", scan_ms, "ms", must=16.0),
+        Line("new document to usable panel", usable_ms, "ms", must=500.0),
+    ]
