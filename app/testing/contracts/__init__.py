@@ -1,0 +1,27 @@
+"""
+What every implementation of a port must do: one class a port, to be inherited by its tests.
+
+    class TestMyBus(BusContract):
+        @pytest.fixture
+        async def bus(self): ...
+
+Write `pytest.register_assert_rewrite("app.testing.contracts")` in your conftest to see what an assertion compared.
+"""
+
+from app.testing.contracts.bus import BusContract
+from app.testing.contracts.conversations import ConversationsContract
+from app.testing.contracts.leases import LeaseContract
+from app.testing.contracts.log import LogContract
+from app.testing.contracts.tabs import TabsContract
+from app.testing.contracts.usage import UsageContract
+from app.testing.contracts.workspaces import WorkspacesContract
+
+__all__ = [
+    "BusContract",
+    "ConversationsContract",
+    "LeaseContract",
+    "LogContract",
+    "TabsContract",
+    "UsageContract",
+    "WorkspacesContract",
+]

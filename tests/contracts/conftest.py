@@ -1,0 +1,69 @@
+"""Both databases, empty and migrated, for every suite."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from app.stores.conversations import DatabaseConversations
+from app.stores.database import Database, open_database
+from app.stores.log import DatabaseLog
+from app.stores.schema import metadata
+from app.stores.sqlite import SqliteDatabase
+from app.stores.tabs import DatabaseTabs
+from app.stores.usage import DatabaseUsage
+from app.stores.workspaces import DatabaseWorkspaces
+
+
+@pytest.fixture
+async def postgres_database(postgres_url: str) -> AsyncIterator[Database]:
+    database = open_database(postgres_url)
+    await database.migrate()
+    yield database
+    await database.write(_empty)
+    await database.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest) -> Database:
+    return request.getfixturevalue(f"{request.param}_database")
+
+
+@pytest.fixture
+async def other_database(database: Database, postgres_url: str, tmp_path: Path) -> AsyncIterator[Database]:
+    """The same database as another process has it: they share nothing but the file, or the server."""
+    sqlite = isinstance(database, SqliteDatabase)
+    other = open_database(f"sqlite+aiosqlite:///{tmp_path / 'assist.sqlite3'}" if sqlite else postgres_url)
+    yield other
+    await other.close()
+
+
+@pytest.fixture
+def log(database: Database) -> DatabaseLog:
+    return DatabaseLog(database)
+
+
+@pytest.fixture
+def conversations(database: Database) -> DatabaseConversations:
+    return DatabaseConversations(database)
+
+
+@pytest.fixture
+def tabs(database: Database) -> DatabaseTabs:
+    return DatabaseTabs(database)
+
+
+@pytest.fixture
+def workspaces(database: Database) -> DatabaseWorkspaces:
+    return DatabaseWorkspaces(database)
+
+
+@pytest.fixture
+def usage(database: Database) -> DatabaseUsage:
+    return DatabaseUsage(database)
+
+
+def _empty(connection: sa.Connection) -> None:
+    names = ", ".join(table.name for table in metadata.sorted_tables)
+    connection.execute(sa.text(f"TRUNCATE {names}"))
