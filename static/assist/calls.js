@@ -53,7 +53,7 @@ function act(call, words) {
     case "content":
       return pageContent().then((value) => ({ outcome: "returned", value }));
     default:
-      return runTool(call, (doing) => lasting(call, doing));
+      return runTool(call, (doing) => lasting(call, doing), failure);
   }
 }
 
@@ -98,7 +98,7 @@ function point(element, label, words) {
 }
 
 /** A request of the act that failed. @param {import("./watch.js").Seen} seen @returns {Answer | undefined} */
-export function failure({ replies, fault }) {
+function failure({ replies, fault }) {
   const refused = replies.find(({ status }) => status >= 400);
   if (refused) return { outcome: "failed", status: refused.status, message: refused.reason };
   return fault === null ? undefined : { outcome: "failed", message: fault };

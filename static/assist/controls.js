@@ -4,7 +4,7 @@
 import { attr, squeeze } from "./markup.js";
 import { label } from "./names.js";
 
-/** @typedef {HTMLInputElement & HTMLSelectElement & HTMLTextAreaElement} Control Any control; what it lacks is undefined. */
+/** @typedef {HTMLInputElement & Omit<HTMLSelectElement & HTMLTextAreaElement, "type">} Control Any control; what it lacks is undefined. */
 
 const FAMILY = /^(?:date|time|month|week|datetime-local)$/;
 const BUTTONS = /^(?:submit|button|image|reset)$/;
@@ -120,7 +120,7 @@ export function controls(tool) {
     max: control.getAttribute("max"),
     step: control.getAttribute("step"),
     pattern: control.getAttribute("pattern"),
-    maxlength: control.maxLength > 0 ? control.maxLength : null,
+    maxlength: control.maxLength >= 0 ? control.maxLength : null,
     disabled: control.matches(":disabled"),
   }));
 }

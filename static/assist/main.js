@@ -2,8 +2,6 @@
 /* Starts the page's side of Assist and ties its parts together. */
 
 import { makeBridge } from "./bridge.js";
-import { carryOut, resume } from "./calls.js";
-import { facts, watch } from "./changes.js";
 import { makeDock } from "./dock.js";
 import { keep } from "./keeper.js";
 import { makeLauncher } from "./launcher.js";
@@ -20,12 +18,15 @@ export function start({ panel, tokenUrl, side, words }) {
   const bridge = makeBridge(dock.frame, panel, tokenUrl, heard);
   /** @type {HTMLElement | null} Where the person was on the page. */
   let place = null;
+  /** @type {Promise<typeof import("./hands.js")> | undefined} */
+  let hands;
   let watching = false;
 
   const isOpen = () => state().open === true;
 
   function load() {
     if (dock.frame.isConnected) return;
+    hands ??= import("./hands.js");
     dock.load();
     setTimeout(() => launcher.stuck(!bridge.ready()), READY_WITHIN_MS);
   }
@@ -63,15 +64,16 @@ export function start({ panel, tokenUrl, side, words }) {
     bridge.say({ t: "ask", text });
   }
 
-  /** @param {{t: string, [key: string]: any}} message */
-  function heard(message) {
+  /** @param {any} message */
+  async function heard(message) {
+    const { facts, carryOut } = /** @type {typeof import("./hands.js")} */ (await hands);
     switch (message.t) {
       case "ready":
         return greet();
       case "facts?":
         return bridge.say({ t: "facts", n: message.n, facts: facts() });
       case "call":
-        return void carryOut(message.call, words).then(answer);
+        return answer(await carryOut(message.call, words));
       case "keep":
         return keepState(message.state);
       case "escape":
@@ -83,8 +85,9 @@ export function start({ panel, tokenUrl, side, words }) {
     }
   }
 
-  function greet() {
+  async function greet() {
     launcher.stuck(false);
+    const { facts, watch } = /** @type {typeof import("./hands.js")} */ (await hands);
     bridge.say({ t: "page", facts: facts() });
     bridge.say({ t: "shown", open: isOpen() });
     if (!watching) watch((now) => bridge.say({ t: "page", facts: now }));
@@ -101,7 +104,7 @@ export function start({ panel, tokenUrl, side, words }) {
     await ownTab;
     if (!pending()) return;
     load();
-    answer(await resume());
+    answer((await (await hands)?.resume()) ?? null);
   }
 
   const api = { tool: lendTool, page: lendPage, open, close, ask };
@@ -127,7 +130,7 @@ export function start({ panel, tokenUrl, side, words }) {
   });
   addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
-    if (bridge.ready()) bridge.say({ t: "page", facts: facts() });
+    if (bridge.ready()) greet();
     takeOver();
   });
 }

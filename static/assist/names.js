@@ -4,6 +4,7 @@
 import { attr, squeeze, visible } from "./markup.js";
 
 const BREAKS = /^(?:br|div|p|li|ul|ol|dl|dt|dd|h[1-6]|tr|td|th|section|article|figure|figcaption|legend|label)$/;
+const SILENT = /^(?:script|style|template|input|select|textarea)$/;
 
 /**
  * @param {Element} element
@@ -48,25 +49,25 @@ function legend(element) {
  * @param {Element} element
  */
 export function text(element) {
-  return squeeze(element.firstElementChild ? gather(element, visible(element)) : element.textContent);
+  return squeeze(element.firstElementChild ? gather(element, element) : element.textContent);
 }
 
-/** @param {Element} element @param {boolean} shown @returns {string} */
-function gather(element, shown) {
+/** @param {Element} element @param {Element} whole @returns {string} */
+function gather(element, whole) {
   let said = "";
   for (const node of element.childNodes) {
-    if (node.nodeType === Node.TEXT_NODE) said += node.nodeValue;
-    else if (node instanceof Element && !skipped(node, shown)) {
-      const own = node.getAttribute("aria-label") ?? node.getAttribute("alt");
-      const inner = own ?? gather(node, shown);
-      said += BREAKS.test(node.localName) ? ` ${inner} ` : inner;
-    }
+    if (node instanceof Element) said += part(node, whole);
+    else if (node.nodeType === Node.TEXT_NODE) said += node.nodeValue;
   }
   return said;
 }
 
-/** @param {Element} node @param {boolean} shown */
-const skipped = (node, shown) =>
-  node.getAttribute("aria-hidden") === "true" ||
-  /^(?:script|style|template|input|select|textarea)$/.test(node.localName) ||
-  (shown && node.localName !== "title" && !visible(node));
+/** @param {Element} node @param {Element} whole @returns {string} */
+function part(node, whole) {
+  const tag = node.localName;
+  if (SILENT.test(tag) || node.getAttribute("aria-hidden") === "true") return "";
+  // Of something hidden as a whole, the name is what it would say.
+  if (tag !== "title" && !visible(node) && visible(whole)) return "";
+  const inner = node.getAttribute("aria-label") ?? node.getAttribute("alt") ?? gather(node, whole);
+  return BREAKS.test(tag) ? ` ${inner} ` : inner;
+}
