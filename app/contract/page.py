@@ -49,12 +49,18 @@ class Control(Struct, frozen=True):
 
 
 class PageTool(Struct, frozen=True):
-    """A tool of the page. `parameters` is its object schema, derived from `controls` when it sent those."""
+    """
+    A tool of the page.
+
+    parameters: its object schema, derived from `controls` when it sent those.
+    renamed: property → control name, where the model API does not take the control's own name.
+    """
 
     name: str
     description: str
     parameters: dict[str, Json]
     consequential: bool = False
+    renamed: dict[str, str] = {}
 
 
 class PageAction(Struct, frozen=True):

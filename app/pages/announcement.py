@@ -9,27 +9,23 @@ import re
 from collections.abc import Callable
 from typing import TypeVar, cast
 
-import msgspec
 from msgspec import Struct
 
 from app.contract.ids import DocumentId, Json
 from app.contract.page import Fault, OpenPage, PageFacts
-from app.errors import Malformed, TooLarge, Unacceptable
-from app.pages.entries import DESCRIPTION, PATH, Entry
+from app.errors import Malformed, Unacceptable
+from app.pages.body import decoded
+from app.pages.checks import PATH
+from app.pages.entries import DESCRIPTION, Entry
 from app.pages.faults import Faults, Unfit
 from app.pages.text import HIDDEN, cut, prose
 from app.pages.twins import first_of_each, told_apart
 
-SIZE_BYTES = 512 * 1024
 MOST = {"tools": 200, "actions": 2_000, "fields": 2_000, "destinations": 500}
 
 _DOCUMENT = re.compile(r"[A-Za-z0-9_.:-]{1,100}")
 _ORIGIN = re.compile(r"https?://[^/\\\s?#@]{1,255}")
 _SAFE_INTEGER = 2**53 - 1
-_ESCAPE = re.compile(
-    rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[dD][89a-fA-F][0-9a-fA-F]{2}|.)", re.DOTALL
-)
-_LONE_SURROGATE_LENGTH = 6
 Kept = TypeVar("Kept")
 
 
@@ -49,9 +45,7 @@ def read(body: bytes) -> Announced:
         Malformed: It is no JSON object.
         Unacceptable: It is one, but does not say which document announces what.
     """
-    if len(body) > SIZE_BYTES:
-        raise TooLarge(f"An announcement has at most {SIZE_BYTES // 1024} KiB; this one has {len(body) // 1024:,} KiB.")
-    raw = _decoded(body)
+    raw = decoded(body)
     if not isinstance(raw, dict):
         raise Malformed("An announcement is a JSON object, such as section 4 of the contract shows.")
     return read_facts(cast("Json", raw))
@@ -67,26 +61,6 @@ def read_facts(raw: Json) -> Announced:
     if not isinstance(raw, dict):
         raise Unacceptable("Page facts are an object, such as section 4 of the contract shows.")
     return _Reading(cast("dict[str, Json]", raw)).announced()
-
-
-def _decoded(body: bytes) -> Json:
-    try:
-        return msgspec.json.decode(_without_lone_surrogates(body))
-    except RecursionError as error:
-        raise Malformed("The JSON is nested too deeply.") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Malformed(f"The body is no JSON: {error}.") from error
-
-
-def _without_lone_surrogates(body: bytes) -> bytes:
-    """A page may hold half an emoji; `JSON.stringify` escapes it, and JSON's readers refuse it."""
-    if b"\\ud" not in body and b"\\uD" not in body:
-        return body
-    return _ESCAPE.sub(lambda found: rb"\ufffd" if _is_lone(found[0]) else found[0], body)
-
-
-def _is_lone(escape: bytes) -> bool:
-    return len(escape) == _LONE_SURROGATE_LENGTH
 
 
 class _Reading:

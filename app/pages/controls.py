@@ -3,22 +3,18 @@
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 
+from msgspec import Struct
+
 from app.contract.ids import Json
 from app.contract.page import Control, ControlOption
+from app.pages.renaming import keys
 from app.pages.schemas import is_linear
 from app.pages.text import one_line, prose
 
 _LEFT_OUT = frozenset(
     {"hidden", "file", "password", "submit", "button", "reset", "image", "output", "fieldset", "object"}
 )
-_FORMATS = {
-    "email": "email",
-    "url": "uri",
-    "date": "date",
-    "time": "time",
-    "datetime-local": "date-time",
-    "datetime": "date-time",
-}
+_FORMATS = {"email": "email", "url": "uri", "date": "date", "time": "time", "datetime-local": "date-time"}
 _PATTERNED = frozenset({"text", "search", "url", "tel", "email"})
 _PATTERNS = {
     "month": r"^[0-9]{4,}-(0[1-9]|1[0-2])$",
@@ -27,22 +23,40 @@ _PATTERNS = {
 }
 
 
-def parameters(controls: Sequence[Control]) -> dict[str, Json]:
-    """The object schema of a form's arguments, its properties in the form's order."""
+class Form(Struct, frozen=True):
+    """
+    A form as a tool.
+
+    parameters: the object schema of its arguments, properties in the form's order.
+    renamed: property → control name, where the model API does not take the control's own, such as `order[note]`.
+    """
+
+    parameters: dict[str, Json]
+    renamed: dict[str, str]
+
+
+def of_form(controls: Sequence[Control]) -> Form:
+    """The parameters of a form with these controls."""
     groups: dict[str, list[Control]] = {}
     for control in controls:
-        if control.name and not control.disabled and control.type not in _LEFT_OUT:
+        if control.name and control.type not in _LEFT_OUT:
             groups.setdefault(control.name, []).append(control)
-    schema: dict[str, Json] = {"type": "object", "properties": {name: _property(of) for name, of in groups.items()}}
-    required = [name for name, of in groups.items() if any(control.required for control in of)]
-    return {**schema, **({"required": required} if required else {}), "additionalProperties": False}
+    enabled = {name: group for name, group in groups.items() if not all(each.disabled for each in group)}
+    named = keys(enabled)
+    schema: dict[str, Json] = {
+        "type": "object",
+        "properties": {named[name]: _property(group) for name, group in enabled.items()},
+        "required": [named[name] for name, group in enabled.items() if any(each.required for each in group)],
+        "additionalProperties": False,
+    }
+    return Form(schema, {key: name for name, key in named.items() if key != name})
 
 
 def _property(group: Sequence[Control]) -> Json:
-    """One property of the same-name controls; a description only where somebody gave one."""
+    """One property of the same-name controls, described where somebody described it, else by its label."""
     described = next((control.description for control in group if control.description), None) or _label(group)
-    schema = _shape(group)
-    return {**schema, "description": prose(described)} if described else schema
+    shape = _shape(group)
+    return {**shape, "description": prose(described)} if described else shape
 
 
 def _label(group: Sequence[Control]) -> str | None:
@@ -52,8 +66,8 @@ def _label(group: Sequence[Control]) -> str | None:
 
 
 def _shape(group: Sequence[Control]) -> dict[str, Json]:
-    first = group[0]
-    boxes = [ControlOption(control.value or "on", control.label) for control in group]
+    first = next(each for each in group if not each.disabled)
+    boxes = [ControlOption(each.value or "on", each.label, disabled=each.disabled) for each in group]
     match first.type:
         case "checkbox":
             return _some_of(boxes) if len(group) > 1 else {"type": "boolean"}
@@ -91,22 +105,20 @@ def _number(control: Control) -> dict[str, Json]:
 
 
 def _step(control: Control, least: Decimal | None) -> Decimal | None:
-    """The step, where it counts from nought as `multipleOf` does; HTML counts from the minimum, else the value."""
+    """The step, 1 when none is given; where HTML counts from a minimum off its grid, `multipleOf` can't say it."""
     if control.step == "any":
         return None
     step = _decimal(control.step)
     step = step if step is not None and step > 0 else Decimal(1)
-    base = least if least is not None else _decimal(control.value) or Decimal(0)
-    return step if base % step == 0 else None
+    return step if least is None or least % step == 0 else None
 
 
 def _string(control: Control) -> dict[str, Json]:
     schema: dict[str, Json] = {"type": "string"}
     if form := _FORMATS.get(control.type):
         schema["format"] = form
-    pattern = (
-        f"^(?:{control.pattern})$" if control.pattern and control.type in _PATTERNED else _PATTERNS.get(control.type)
-    )
+    own = f"^(?:{control.pattern})$" if control.pattern and control.type in _PATTERNED else None
+    pattern = own or _PATTERNS.get(control.type)
     # A pattern the linear engine can't run is left to the browser, which judges the filled form anyway.
     if pattern and is_linear(pattern):
         schema["pattern"] = pattern
@@ -120,7 +132,7 @@ def _decimal(text: str | None) -> Decimal | None:
         number = Decimal(text) if text else None
     except InvalidOperation:
         return None
-    return number if number is not None and number.is_finite() else None
+    return number if number is not None and number.is_finite() and abs(number) < Decimal("1e15") else None
 
 
 def _plain(number: Decimal) -> int | float:

@@ -20,7 +20,10 @@ from app.errors import Unacceptable
 SIZE_BYTES = 32 * 1024
 DEPTH = 16
 
-_KEY = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
+KEY_LENGTH = 64
+"""Most characters of a property's name at the root; the model API takes no more."""
+
+_KEY = re.compile(rf"[a-zA-Z0-9_.-]{{1,{KEY_LENGTH}}}")
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 _COMBINED = ("allOf", "anyOf", "oneOf")
 _DATA = frozenset({"const", "enum", "default", "examples"})

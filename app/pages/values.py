@@ -3,9 +3,7 @@
 import json
 import re
 from collections.abc import Sequence
-from typing import cast
 
-from app.contract.ids import Json
 from app.contract.page import FieldValue, Kind, PageField
 from app.pages.text import HIDDEN
 
@@ -54,46 +52,6 @@ def listed(entries: Sequence[str], separator: str) -> str:
     if len(entries) <= LISTED_IN_FULL:
         return separator.join(entries)
     return separator.join([*entries[:LISTED_AT_LEAST], f"and {len(entries) - LISTED_AT_LEAST:,} more"])
-
-
-def value_of(kind: Kind | None, sent: Json) -> FieldValue:
-    """
-    A value as the page sent it, once its type is the kind's; what is absent reads as the kind's nothing.
-
-    Raises:
-        TypeError: Its type is another; the message names the right one.
-    """
-    match kind:
-        case None:
-            return None
-        case "checkbox":
-            return _checked(sent)
-        case "choices":
-            return _several(sent)
-        case "choice" | "custom":
-            return None if sent is None else _string(sent)
-        case _:
-            return "" if sent is None else _string(sent)
-
-
-def _checked(sent: Json) -> bool:
-    if sent is not None and not isinstance(sent, bool):
-        raise TypeError("true or false")
-    return sent is True
-
-
-def _several(sent: Json) -> tuple[str, ...] | None:
-    if sent is None:
-        return None
-    if not isinstance(sent, list) or not all(isinstance(each, str) for each in cast("list[Json]", sent)):
-        raise TypeError("a list of strings, or null")
-    return tuple(cast("list[str]", sent))
-
-
-def _string(sent: Json) -> str:
-    if not isinstance(sent, str):
-        raise TypeError("a string")
-    return sent
 
 
 def _text(value: FieldValue) -> str:

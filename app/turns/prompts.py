@@ -21,7 +21,7 @@ def load_prompts(overrides: Path | None = None) -> "Prompts":
 
 
 class Prompts:
-    """The prompts of some folders, the winning one first. All are compiled at once, so that a broken one stops the start."""
+    """The prompts of some folders, the winning one first; all compiled at once: a broken one stops the start."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self._files = PromptFiles(folders)
@@ -43,6 +43,10 @@ class Prompts:
     def go_on(self) -> str:
         """What to say, as the user, where a reply continues after `max_tokens`."""
         return self.render("continue.md")
+
+    def title(self, message: str) -> str:
+        """The request that names a conversation after its first message."""
+        return self.render("title.md", message=message)
 
     def system_blocks(self, instructions: str, note: str) -> tuple[Block, ...]:
         """
