@@ -15,8 +15,8 @@ Measure: TypeAlias = Literal["count", "value"]
 
 MEASURES: dict[Measure, str] = {"count": "Number of orders", "value": "Value of orders"}
 
-_LONGEST = 300
-_PITCH = 30
+_LONGEST = 210
+_PITCH = 26
 _LABEL_WIDTH = 120
 
 
@@ -62,8 +62,8 @@ def _bar(status: str, row: int, size: int, largest: int, currency: str | None) -
         status=status,
         label=dict[str, str](STATUSES)[status],
         amount=str(size) if currency is None else money(size, currency),
-        y=row * _PITCH + 6,
-        text_y=row * _PITCH + 20,
+        y=row * _PITCH + 4,
+        text_y=row * _PITCH + 17,
         width=width,
         amount_x=_LABEL_WIDTH + width + 8,
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote, unquote
+
 from litestar.datastructures import Cookie
 from litestar.response import Redirect
 
@@ -23,14 +25,14 @@ _SENTENCES = {
 
 def redirect_with(notice: str, path: str, subject: str = "") -> Redirect:
     """See `path` next, with the notice at its top."""
-    cookie = Cookie(COOKIE, f"{notice}.{subject}", max_age=10, httponly=True, samesite="lax")
+    cookie = Cookie(COOKIE, value=f"{notice}.{quote(subject)}", max_age=10, httponly=True, samesite="lax")
     return Redirect(path, cookies=[cookie], status_code=303)
 
 
 def notice_of(request: ShopRequest) -> str:
     """The sentence the last answer left, or nothing."""
     kind, _, subject = request.cookies.get(COOKIE, "").partition(".")
-    return _SENTENCES.get(kind, "").format(subject)
+    return _SENTENCES.get(kind, "").format(unquote(subject))
 
 
 def own_path(path: str, otherwise: str) -> str:

@@ -94,8 +94,11 @@ def order_page(
 
 
 def not_now(request: Request[None, None, State], error: NotNowError) -> Response[str]:
-    """409: the order's page as it is, and why nothing was done."""
-    return order_page(request, request.app.state, request.path_params["number"], fault=str(error), status_code=409)
+    """409: the order's page as it is, under its own address, and why nothing was done."""
+    number: int = request.path_params["number"]
+    answer = order_page(request, request.app.state, number, fault=str(error), status_code=409)
+    answer.headers["HX-Push-Url"] = f"/orders/{number}"
+    return answer
 
 
 def no_such_order(request: Request[None, None, State], error: NoSuchOrderError) -> Response[str]:

@@ -69,7 +69,7 @@ def order_view(order: Order, currency: str, back: str) -> OrderView:
         number=order.number,
         customer=order.customer,
         city=order.city,
-        placed=f"{placed.day} {placed:%B}",
+        placed=f"{placed.day} {placed:%b}",
         placed_iso=order.placed,
         status=order.status,
         status_label=STATUSES[order.status],

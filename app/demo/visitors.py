@@ -35,5 +35,6 @@ def change_visitor(request: ShopRequest) -> Redirect | None:
     if request.method != "GET" or "as" not in request.query_params:
         return None
     named = request.query_params["as"]
-    cookie = Cookie(COOKIE, named if _NAME.fullmatch(named) else "operator", httponly=True, samesite="lax")
+    value = named if _NAME.fullmatch(named) else "operator"
+    cookie = Cookie(COOKIE, value=value, httponly=True, samesite="lax")
     return Redirect(request.url.path, cookies=[cookie], status_code=303)

@@ -64,9 +64,12 @@ def _follow(script: Script, turn: Turn) -> tuple[Step, dict[str, str]]:
         values |= {"page": now.page, "words": now.words, "answer": "\n\n".join(answer.text for answer in now.last)}
         step = _branch(script.steps[position], now, values)
         for name, pattern in step.find.items():
-            values[name] = _found(pattern, now, values, step.otherwise)
+            values[name] = _found(pattern, now, values)
         if step.listing is not None:
             values |= _listed(step.listing, now, values)
+    # An earlier step found what it needed, or the turn would have ended there; tools it read may have left since.
+    if not all(values[name] for name in step.find):
+        raise Stuck(fill(step.otherwise, values) if step.otherwise else words().not_found)
     return step, values
 
 
@@ -83,13 +86,11 @@ def _branch(step: Step, turn: Turn, values: dict[str, str]) -> Step:
     return step
 
 
-def _found(pattern: str, turn: Turn, values: dict[str, str], otherwise: str) -> str:
+def _found(pattern: str, turn: Turn, values: dict[str, str]) -> str:
+    """The first match's group; empty when there is none."""
     expression = re.compile(fill(pattern, values, pattern=True), _FLAGS)
-    for text in turn.heard:
-        match = expression.search(text)
-        if match:
-            return match[1].strip()
-    raise Stuck(fill(otherwise, values) if otherwise else words().not_found)
+    matches = filter(None, map(expression.search, turn.heard))
+    return next((match[1].strip() for match in matches), "")
 
 
 def _listed(listing: Listing, turn: Turn, values: dict[str, str]) -> dict[str, str]:

@@ -27,7 +27,7 @@ class Turn(msgspec.Struct, frozen=True):
     position: Model requests of this turn answered before this one.
     rounds: What the calls of each answered, oldest first; empty for one that made none.
     script: Name of the script being played, told by the ids of its calls; None when there are none.
-    note: The system text, which holds the page note.
+    note: What stood there before the turn: the system text, which holds the page note, then a line for each tool.
     """
 
     words: str
@@ -67,9 +67,13 @@ def read_turn(request: Request) -> Turn:
         position=len(rounds),
         rounds=rounds,
         script=played[-1] if played else None,
-        note="\n\n".join(block.text for block in request.system_blocks),
+        note="\n\n".join((*(block.text for block in request.system_blocks), *_described(request))),
         ends_with_model=request.messages[-1].role == "assistant",
     )
+
+
+def _described(request: Request) -> list[str]:
+    return [f"{tool.name}: {tool.description}" for tool in request.tools]
 
 
 def _last_words(messages: list[Message]) -> tuple[int, str]:

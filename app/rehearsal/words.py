@@ -1,9 +1,9 @@
-"""Putting values into words: `{name}` and `{name:upper}`, and the sentences a rehearsal falls back on."""
+"""Putting values into words, `{name}`, `{name:upper}` or `{name:title}`, and the sentences a rehearsal falls back on."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -12,7 +12,8 @@ import msgspec
 from app.contract.ids import Json
 from app.rehearsal.faults import ApiError
 
-_SLOT = re.compile(r"\{([a-z_]+)(:upper)?\}")
+_SLOT = re.compile(r"\{([a-z_]+)(?::(upper|title))?\}")
+_LOOKS: dict[str | None, Callable[[str], str]] = {None: str, "upper": str.upper, "title": str.title}
 
 
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,7 +55,7 @@ def fill(text: str, values: Mapping[str, str], *, pattern: bool = False) -> str:
     def value(slot: re.Match[str]) -> str:
         if slot[1] not in values:
             raise ApiError(500, "api_error", f"The script uses {slot[0]}, which nothing names.")
-        found = values[slot[1]].upper() if slot[2] else values[slot[1]]
+        found = _LOOKS[slot[2]](values[slot[1]])
         return re.escape(found) if pattern else found
 
     return _SLOT.sub(value, text)
