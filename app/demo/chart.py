@@ -13,7 +13,7 @@ from app.demo.orders import STATUSES, Order
 
 Measure: TypeAlias = Literal["count", "value"]
 
-MEASURES: dict[Measure, str] = {"count": "Number of orders", "value": "Value of orders"}
+MEASURES: dict[str, str] = {"count": "Number of orders", "value": "Value of orders"}
 
 _LONGEST = 210
 _PITCH = 26
@@ -60,7 +60,7 @@ def _bar(status: str, row: int, size: int, largest: int, currency: str | None) -
     width = max(2, round(_LONGEST * size / largest))
     return Bar(
         status=status,
-        label=dict[str, str](STATUSES)[status],
+        label=STATUSES[status],
         amount=str(size) if currency is None else money(size, currency),
         y=row * _PITCH + 4,
         text_y=row * _PITCH + 17,

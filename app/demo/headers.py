@@ -19,7 +19,7 @@ def security_headers(assist_origin: str) -> BeforeMessageSendHookHandler:
         "connect-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
     )
 
-    async def add_headers(message: Message, scope: Scope) -> None:  # noqa: ARG001, RUF029 - Litestar's signature
+    async def add_headers(message: Message, scope: Scope) -> None:  # noqa: ARG001 - Litestar's signature
         if message["type"] == "http.response.start":
             headers = MutableScopeHeaders.from_message(message)
             headers["Content-Security-Policy"] = policy

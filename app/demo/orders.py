@@ -8,7 +8,8 @@ import msgspec
 
 Status: TypeAlias = Literal["waiting", "shipped", "delivered", "cancelled", "refunded"]
 
-STATUSES: dict[Status, str] = {
+# In the order an order goes through them.
+STATUSES: dict[str, str] = {
     "waiting": "Waiting to ship",
     "shipped": "Shipped",
     "delivered": "Delivered",

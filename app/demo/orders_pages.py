@@ -75,7 +75,7 @@ def create_order(
     return redirect_with("added", f"/orders/{number}", str(number))
 
 
-def orders_page(  # noqa: PLR0913 - one argument for each thing the page can show
+def orders_page(
     request: ShopRequest,
     state: State,
     *,
@@ -101,7 +101,7 @@ def orders_page(  # noqa: PLR0913 - one argument for each thing the page can sho
         waiting=sum(order.is_waiting for order in orders),
         orders=[order_view(order, profile.currency, back) for order in shown],
         statuses=choices({"all": "All orders", **STATUSES}, status),
-        measures=choices(dict[str, str](MEASURES), chart),
+        measures=choices(MEASURES, chart),
         chart=chart_of(orders, chart, profile.currency),
         draft=draft,
         products=choices(on_sale, draft.product if draft else ""),

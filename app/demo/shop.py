@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestar import Litestar, Response
 from litestar.datastructures import CacheControlHeader, State
 from litestar.response import Redirect
-from litestar.static_files import create_static_files_router
+from litestar.static_files import create_static_files_router  # pyright: ignore[reportUnknownVariableType]
 
 from app.demo import order_pages, orders_pages, products_pages, settings_pages
 from app.demo.headers import refuse_other_sites, security_headers
@@ -56,5 +56,5 @@ def create_shop(settings: ShopSettings) -> Litestar:
     )
 
 
-async def _before(request: ShopRequest) -> Response[str] | Redirect | None:  # noqa: RUF029 - Litestar awaits it
+async def _before(request: ShopRequest) -> Response[str] | Redirect | None:
     return refuse_other_sites(request) or change_visitor(request)

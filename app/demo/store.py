@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -78,9 +78,7 @@ class ShopStore:
         """A new order, waiting to ship. Gives its number."""
         with self._transaction() as database:
             number: int = database.execute("SELECT MAX(number) + 1 FROM orders").fetchone()[0]
-            database.execute(
-                "INSERT INTO orders VALUES (?, ?, ?, ?, 'waiting', '')", (number, customer, city, placed)
-            )
+            database.execute("INSERT INTO orders VALUES (?, ?, ?, ?, 'waiting', '')", (number, customer, city, placed))
             database.execute(
                 "INSERT INTO lines VALUES (?, ?, ?, ?)", (number, product.name, quantity, product.price_cents)
             )
@@ -119,7 +117,7 @@ class ShopStore:
             )
 
     @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
+    def _transaction(self) -> Generator[sqlite3.Connection]:
         with closing(sqlite3.connect(self._path, timeout=5)) as database, database:
             database.row_factory = sqlite3.Row
             yield database

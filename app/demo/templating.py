@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import Response
 from litestar.datastructures import State
 from markupsafe import Markup
 
+from app.demo.notices import COOKIE as NOTICE
 from app.demo.settings import ShopSettings
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -31,12 +32,12 @@ def create_environment(settings: ShopSettings) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals.update(
-        fragment=partial(_fragment, environment),
-        asset=_asset,
-        assist_script=f"{settings.assist_origin}/assist/static/assist.js",
-        workspace_id=settings.workspace_id,
-    )
+    # Jinja's own typing of `globals` knows only what it puts there itself.
+    offered = cast("dict[str, Value]", environment.globals)
+    offered["fragment"] = partial(_fragment, environment)
+    offered["asset"] = _asset
+    offered["assist_script"] = f"{settings.assist_origin}/assist/static/assist.js"
+    offered["workspace_id"] = settings.workspace_id
     return environment
 
 
@@ -45,7 +46,10 @@ def page(state: State, name: str, *, status_code: int = 200, **values: Value) ->
     environment: Environment = state.templates
     html = environment.get_template(f"{name}.html").render(values)
     headers = {"Cache-Control": "no-store"}
-    return Response(html, status_code=status_code, media_type="text/html", headers=headers)
+    response = Response(html, status_code=status_code, media_type="text/html", headers=headers)
+    if values.get("notice"):
+        response.delete_cookie(NOTICE)
+    return response
 
 
 def _fragment(environment: Environment, name: str, **values: Value) -> Markup:

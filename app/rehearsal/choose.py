@@ -60,4 +60,4 @@ def _asks(request: Request, scripts: Sequence[Script]) -> str:
 def _missing(turn: Turn, request: Request, scripts: Sequence[Script]) -> list[str]:
     """Tools the nearest script for these words would need and is not lent."""
     lacking = [[name for name in script.lent if name not in request.lent] for script in _asked_for(turn, scripts)]
-    return min(lacking, key=len, default=[])
+    return min(lacking, key=len) if lacking else []

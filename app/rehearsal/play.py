@@ -13,7 +13,7 @@ from app.rehearsal.arguments import arguments_for
 from app.rehearsal.choose import choose, hello
 from app.rehearsal.longtext import markdown
 from app.rehearsal.reply import Called, Part, Reply, Said, Thought
-from app.rehearsal.request import Request
+from app.rehearsal.request import Request, Tool
 from app.rehearsal.script import Call, Listing, Script, Step
 from app.rehearsal.turn import Turn, read_turn
 from app.rehearsal.words import Stuck, fill, listed, words
@@ -95,8 +95,8 @@ def _found(pattern: str, turn: Turn, values: dict[str, str]) -> str:
 
 def _listed(listing: Listing, turn: Turn, values: dict[str, str]) -> dict[str, str]:
     expression = re.compile(fill(listing.pattern, values, pattern=True), _FLAGS)
-    matches = next(filter(None, (list(expression.finditer(text)) for text in turn.heard)), [])
-    lines = [fill(listing.line, values | _groups(match)) for match in matches]
+    text = next(filter(expression.search, turn.heard), "")
+    lines = [fill(listing.line, values | _groups(match)) for match in expression.finditer(text)]
     return {"list": "\n".join(lines) or fill(listing.none, values), "count": str(len(lines))}
 
 
@@ -119,7 +119,7 @@ def _render(script: Script, step: Step, values: dict[str, str], request: Request
 
 def _called(script: Script, call: Call, values: dict[str, str], request: Request) -> Called:
     """The id carries the script's name: that is how the next request says what is being played."""
-    tool = request.lent.get(call.call)
+    tool = request.lent.get(call.call, Tool(name=call.call, input_schema={}) if call.anyway else None)
     if tool is None:
         raise Stuck(fill(words().not_lent, {"tool": call.call, "tools": listed(list(request.lent)) or "nothing"}))
     call_id = f"toolu_{script.name}_{secrets.token_hex(8)}"

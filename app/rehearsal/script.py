@@ -49,9 +49,14 @@ class Fault(_Part, frozen=True, kw_only=True):
 
 
 class Call(_Part, frozen=True, kw_only=True):
-    """A tool call: `with` are its arguments, `raw` is streamed in their place as it stands, malformed or not."""
+    """
+    A tool call: `with` are its arguments, `raw` is streamed in their place as it stands, malformed or not.
+
+    anyway: Make the call although nobody lent the tool, as a real model now and then does; for tests.
+    """
 
     call: str
+    anyway: bool = False
     arguments: dict[str, Json] = msgspec.field(default_factory=dict[str, Json], name="with")
     raw: str | None = None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Generator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -19,15 +19,23 @@ from app.rehearsal.server import create_rehearsal
 class _Guest(uvicorn.Server):
     """A server in somebody else's process: the signals are the host's."""
 
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.up = asyncio.Event()
+
     @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
+    def capture_signals(self) -> Generator[None]:
         yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.up.set()
 
 
 @asynccontextmanager
 async def rehearsal_server(
     scripts: Path | Sequence[Json] = SCRIPTS, *, pace: Pace | None = None
-) -> AsyncIterator[str]:
+) -> AsyncGenerator[str]:
     """Serve until the block is left. Gives the base URL for the SDK, without a trailing slash."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         app = create_rehearsal(scripts, pace=pace)
@@ -36,8 +44,7 @@ async def rehearsal_server(
         )
         server = _Guest(config)
         serving = asyncio.create_task(server.serve(sockets=[listener]))
-        while not server.started and not serving.done():
-            await asyncio.sleep(0.005)
+        await server.up.wait()
         try:
             yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         finally:

@@ -37,7 +37,7 @@ _decode = msgspec.json.Decoder(Request).decode
 
 
 class Rehearsal:
-    """An ASGI application with one route, `POST /v1/messages`. It remembers prompt caches and failures, nothing else."""
+    """An ASGI application of one route, `POST /v1/messages`. It remembers prompt caches and failures, nothing else."""
 
     def __init__(self, source: Path | Sequence[Json] = SCRIPTS, *, pace: Pace | None = None) -> None:
         self._scripts = load_scripts(source)

@@ -14,11 +14,11 @@ Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Json]]]
 Send: TypeAlias = Callable[[MutableMapping[str, Json]], Awaitable[None]]
 
 
-class _Cut(Exception):  # noqa: N818 - the script wants the socket dropped
+class _Cut(Exception):
     """The stream stops in the middle of a chunked body."""
 
 
-class _End(Exception):  # noqa: N818 - the script wants a clean end
+class _End(Exception):
     """The stream ends well-formed, but early."""
 
 

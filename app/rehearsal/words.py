@@ -1,4 +1,4 @@
-"""Putting values into words, `{name}`, `{name:upper}` or `{name:title}`, and the sentences a rehearsal falls back on."""
+"""Putting values into words (`{name}`, `{name:upper}`, `{name:title}`), and the sentences a rehearsal falls back on."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 import msgspec
 
@@ -63,15 +64,13 @@ def fill(text: str, values: Mapping[str, str], *, pattern: bool = False) -> str:
 
 def fill_json(value: Json, values: Mapping[str, str]) -> Json:
     """Opaque JSON with the slots in its strings filled."""
-    match value:
-        case str():
-            return fill(value, values)
-        case list():
-            return [fill_json(item, values) for item in value]
-        case dict():
-            return {key: fill_json(item, values) for key, item in value.items()}
-        case _:
-            return value
+    if isinstance(value, str):
+        return fill(value, values)
+    if isinstance(value, list):
+        return [fill_json(item, values) for item in cast("list[Json]", value)]
+    if isinstance(value, dict):
+        return {key: fill_json(item, values) for key, item in cast("dict[str, Json]", value).items()}
+    return value
 
 
 def listed(names: list[str]) -> str:
@@ -80,5 +79,5 @@ def listed(names: list[str]) -> str:
     return " and ".join([", ".join(quoted[:-1]), quoted[-1]] if len(quoted) > 1 else quoted)
 
 
-class Stuck(Exception):  # noqa: N818 - nothing is in error: the script cannot honestly go on
+class Stuck(Exception):
     """The message says to the user why the script ends here."""
