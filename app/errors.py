@@ -61,6 +61,13 @@ class TooLarge(AssistError):
     status = 413
 
 
+class WrongMediaType(AssistError):
+    """The body is of a type the route doesn't read."""
+
+    code = "wrong_media_type"
+    status = 415
+
+
 class TooMany(AssistError):
     code = "too_many"
     status = 429
@@ -77,7 +84,7 @@ class TurnRunning(Conflict):
     code = "turn_running"
 
     def __init__(self, turn: str) -> None:
-        super().__init__("The assistant is still working on the last message. Wait for it, stop it, or send with queue=true.")
+        super().__init__("The assistant is still at work on the last message. Wait, stop it, or send with queue=true.")
         self.turn = turn
 
 

@@ -94,6 +94,14 @@ CATALOGUE: Final[dict[str, str]] = {
     # Conversations.
     "history.none": "No conversations yet.",
     "history.untitled": "Untitled",
+    # What the page script says on the host's page.
+    "host.panel": "Assistant",
+    "host.open": "Open the assistant",
+    "host.close": "Close the assistant",
+    "host.waiting": "The assistant is waiting for you",
+    "host.working": "The assistant is working",
+    "host.ring": "Press this:",
+    "host.signed_out": "You are signed out of the assistant.",
 }
 
 
@@ -111,3 +119,9 @@ def word(code: str, **values: str | int) -> str:
 def word_or(code: str, otherwise: str) -> str:
     """The sentence behind `code`, or the more general one behind `otherwise` where there is none."""
     return CATALOGUE.get(code) or word(otherwise)
+
+
+def host_words() -> dict[str, str]:
+    """The page script's sentences, by the names it knows them by."""
+    prefix = "host."
+    return {code.removeprefix(prefix): sentence for code, sentence in CATALOGUE.items() if code.startswith(prefix)}

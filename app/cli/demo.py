@@ -1,0 +1,163 @@
+"""`assist demo`: the shop Northwind with its assistant, in one process, with nothing else to set up."""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import msgspec
+import uvicorn
+from litestar import Litestar
+
+from app.auth.keys import SIGNING, new_workspace
+from app.auth.secrets import Vault
+from app.cli.beside import Beside
+from app.cli.serve import GRACE_SECONDS
+from app.contract.ids import WorkspaceId
+from app.contract.people import Workspace
+from app.contract.secret import Secret
+from app.demo import ShopSettings, create_shop
+from app.errors import Misconfigured, NotReady
+from app.logs import configure_logs
+from app.main import build, open_workspaces
+from app.rehearsal import rehearsal_server
+from app.settings import Settings
+
+WORKSPACE = WorkspaceId("ws_northwind")
+_SHOP_DATABASE = Path("var/northwind.sqlite3")
+_LOOK_AGAIN_SECONDS = 0.02
+
+
+def demo(*, port: int | None = None, shop_port: int | None = None) -> None:
+    """
+    Serve the demo shop with its assistant.
+
+    Args:
+        port: Where. The default is PORT, or 8000.
+        shop_port: Put the shop on a port, and so an origin, of its own.
+    """
+    configure_logs()
+    settings = Settings.from_environment(ASSIST_DEMO="1")
+    settings = msgspec.structs.replace(settings, port=settings.port if port is None else port)
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(_serve(settings, shop_port))
+
+
+async def _serve(settings: Settings, shop_port: int | None) -> None:
+    with _listening(settings.host, settings.port) as listener, _listening_maybe(settings.host, shop_port) as beside:
+        origin = _origin(listener)
+        shop_origin = _origin(beside) if beside else origin
+        async with _with_a_model(settings) as (complete, rehearsal):
+            signing_secret = await _workspace(complete, shop_origin)
+            assist = build(complete, rehearsal=rehearsal)
+            _SHOP_DATABASE.parent.mkdir(parents=True, exist_ok=True)
+            shop = create_shop(
+                ShopSettings(
+                    database=_SHOP_DATABASE,
+                    workspace_id=WORKSPACE,
+                    signing_secret=signing_secret.reveal(),
+                    assist_origin=origin if beside else "",
+                )
+            )
+            ready = _ready(shop_origin, rehearsal=rehearsal)
+            if beside is None:
+                await _run(Beside(assist, shop), listener, ready)
+            else:
+                await _run_both((assist, listener), (shop, beside), ready)
+
+
+@asynccontextmanager
+async def _with_a_model(settings: Settings) -> AsyncGenerator[tuple[Settings, bool]]:
+    """The settings with a model to talk to, and whether it is the rehearsal."""
+    if settings.anthropic_api_key is not None:
+        yield settings, False
+        return
+    async with rehearsal_server() as url:
+        yield msgspec.structs.replace(settings, anthropic_api_key=Secret("rehearsal"), anthropic_base_url=url), True
+
+
+async def _workspace(settings: Settings, shop_origin: str) -> Secret:
+    """See that the shop's workspace is there, for this origin. Returns its signing secret."""
+    async with open_workspaces(settings) as (workspaces, vault):
+        known = await workspaces.get(WORKSPACE)
+        origins = {shop_origin, shop_origin.replace("127.0.0.1", "localhost")}
+        made = new_workspace(
+            "Northwind",
+            sorted(origins),
+            vault,
+            workspace_id=WORKSPACE,
+            signing_secret=known and _secret_of(known, vault),
+        )
+        await workspaces.put(made.workspace)
+        return made.signing_secret
+
+
+def _secret_of(workspace: Workspace, vault: Vault) -> Secret | None:
+    """The secret it had, so that open panels stay signed in over a restart; None when the server's key has changed."""
+    with contextlib.suppress(Misconfigured):
+        return vault.open(workspace.id, SIGNING, workspace.sealed_secret)
+    return None
+
+
+async def _run(app: Litestar | Beside, listener: socket.socket, ready: str) -> None:
+    server = uvicorn.Server(_config(app))
+    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    while not (server.started or serving.done()):
+        await asyncio.sleep(_LOOK_AGAIN_SECONDS)
+    if server.started:
+        print(ready, flush=True)
+    await serving
+
+
+async def _run_both(assist: tuple[Litestar, socket.socket], shop: tuple[Litestar, socket.socket], ready: str) -> None:
+    """Two servers; a signal reaches the first, and its end is the other's."""
+    guest = _Guest(_config(shop[0]))
+    serving = asyncio.create_task(guest.serve(sockets=[shop[1]]))
+    try:
+        await _run(*assist, ready)
+    finally:
+        guest.should_exit = True
+        await serving
+
+
+class _Guest(uvicorn.Server):
+    """A server beside the one that listens to signals."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None]:
+        yield
+
+
+def _config(app: Litestar | Beside) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        log_level="warning",
+        server_header=False,
+        ws="none",
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    try:
+        return socket.create_server((host, port), backlog=2048)
+    except OSError as fault:
+        raise NotReady(f"Port {port} on {host} can't be had ({fault.strerror}). Choose another with PORT=…") from fault
+
+
+def _listening_maybe(host: str, port: int | None) -> contextlib.AbstractContextManager[socket.socket | None]:
+    return contextlib.nullcontext() if port is None else _listening(host, port)
+
+
+def _origin(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    return f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{port}"  # noqa: S104 -- compared, not bound
+
+
+def _ready(shop_origin: str, *, rehearsal: bool) -> str:
+    line = f"Northwind and its assistant: {shop_origin}/"
+    if not rehearsal:
+        return line
+    return f"{line}  (rehearsal: a scripted stand-in answers; set ANTHROPIC_API_KEY for the real model)"

@@ -1,0 +1,200 @@
+"""The one place that picks a concrete store, bus and model, and joins all parts into one application."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from litestar import Litestar
+
+from app.auth.secrets import Vault
+from app.auth.tokens import Tokens
+from app.bus.memory import MemoryBus
+from app.conversations.log import Journal
+from app.logs import configure_logs
+from app.models.anthropic import AnthropicModel
+from app.pages.registry import Registry
+from app.paths import STATIC, TEMPLATES, search_path
+from app.ports import Bus, Workspaces
+from app.settings import Settings
+from app.stores.conversations import DatabaseConversations
+from app.stores.database import Database, check, open_database
+from app.stores.log import DatabaseLog
+from app.stores.tabs import DatabaseTabs
+from app.stores.usage import DatabaseUsage
+from app.stores.workspaces import DatabaseWorkspaces
+from app.tools.gate import ApprovalGate
+from app.tools.page import PageTools
+from app.tools.router import Router
+from app.turns.access import Access
+from app.turns.calls import Calls
+from app.turns.context import Contexts
+from app.turns.control import Control
+from app.turns.engine import Engine
+from app.turns.messages import Messages
+from app.turns.prompts import load_prompts
+from app.turns.requests import Requests
+from app.turns.scopes import Scopes
+from app.turns.step import Steps
+from app.turns.workers import Workers
+from app.web.app import create_app
+from app.web.assets import Assets
+from app.web.fragments import Fragments
+from app.web.metrics import Metrics
+from app.web.parts import Parts
+from app.web.streams import Streams
+from app.web.templating import Templates
+from app.web.words import host_words
+
+REPLY_TOKENS = 16_000
+"""The longest reply of one model request, in tokens; a longer one ends as `overlong` and can go on."""
+
+_FORGET_TABS_SECONDS = 600.0
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What the process stands on: made once, closed at the end."""
+
+    database: Database
+    bus: Bus
+    model: AnthropicModel
+
+    async def close(self) -> None:
+        await self.model.close()
+        await self.bus.close()
+        await self.database.close()
+
+
+def create() -> Litestar:
+    """The application as the environment describes it: what uvicorn is pointed at. Raises `Misconfigured`."""
+    configure_logs()
+    return build(Settings.from_environment())
+
+
+def build(settings: Settings, *, rehearsal: bool = False) -> Litestar:
+    """
+    The application over the settings' database, bus and model.
+
+    rehearsal: a scripted stand-in is behind the model's URL, and the panel has to say so.
+    """
+    ground = Ground(open_database(settings.database_url), _bus(settings), _model(settings))
+    registry = Registry(DatabaseTabs(ground.database), _now)
+    parts, workers = _parts(settings, ground, registry, rehearsal=rehearsal)
+
+    @asynccontextmanager
+    async def running(_: Litestar) -> AsyncGenerator[None]:
+        await ground.database.migrate()
+        async with _for_ever(workers.sweep), _for_ever(lambda: _forget_tabs(registry)):
+            yield
+            await workers.close()
+        await ground.close()
+
+    return create_app(parts, lifespan=[running])
+
+
+@asynccontextmanager
+async def open_workspaces(settings: Settings) -> AsyncGenerator[tuple[Workspaces, Vault]]:
+    """The workspaces and what seals their secrets, for whoever administers them. Migrates the database first."""
+    database = open_database(settings.database_url)
+    try:
+        await database.migrate()
+        yield DatabaseWorkspaces(database), Vault(settings.secret_keys)
+    finally:
+        await database.close()
+
+
+def _parts(settings: Settings, ground: Ground, registry: Registry, *, rehearsal: bool) -> tuple[Parts, Workers]:
+    log, conversations = DatabaseLog(ground.database), DatabaseConversations(ground.database)
+    workspaces, journal = DatabaseWorkspaces(ground.database), Journal(log, ground.bus)
+    prompts = load_prompts(settings.overrides)
+    scopes, requests = Scopes(conversations, registry), Requests(prompts)
+    router = Router([ApprovalGate(PageTools(prompts.render), hold_hours=settings.limits.hold_hours)])
+    engine = Engine(
+        journal,
+        router,
+        Steps(journal, ground.bus, ground.model),
+        requests,
+        scopes,
+        DatabaseUsage(ground.database),
+        limits=settings.limits,
+        clock=_now,
+    )
+    workers = Workers(engine, journal, log, clock=_now)
+    templates, metrics = Templates(search_path(TEMPLATES, settings.overrides)), Metrics()
+    parts = Parts(
+        settings=settings,
+        journal=journal,
+        bus=ground.bus,
+        conversations=conversations,
+        workspaces=workspaces,
+        registry=registry,
+        tokens=Tokens(workspaces, Vault(settings.secret_keys), clock=_now),
+        access=Access(scopes),
+        messages=Messages(journal, registry, workspaces, workers),
+        calls=Calls(journal, registry, workers, clock=_now),
+        control=Control(journal, workers),
+        contexts=Contexts(journal, registry, workspaces, router, requests, clock=_now),
+        templates=templates,
+        fragments=Fragments(templates),
+        assets=Assets(STATIC, host_words(), watch=settings.demo),
+        streams=Streams(metrics),
+        metrics=metrics,
+        rehearsal=rehearsal,
+        ready=_readiness(ground),
+        clock=_now,
+    )
+    return parts, workers
+
+
+def _bus(settings: Settings) -> Bus:
+    if settings.redis_url is None:
+        return MemoryBus()
+    from app.bus.redis import RedisBus
+
+    return RedisBus(settings.redis_url)
+
+
+def _model(settings: Settings) -> AnthropicModel:
+    key = settings.anthropic_api_key
+    return AnthropicModel(
+        api_key=key.reveal() if key else None,
+        model=settings.model,
+        max_tokens=REPLY_TOKENS,
+        base_url=settings.anthropic_base_url,
+    )
+
+
+def _readiness(ground: Ground) -> Callable[[], Awaitable[None]]:
+    async def ready() -> None:
+        await check(ground.database)
+
+    return ready
+
+
+@asynccontextmanager
+async def _for_ever(work: Callable[[], Awaitable[None]]) -> AsyncGenerator[None]:
+    """Run something beside the block, and end it with the block."""
+
+    async def run() -> None:
+        await work()
+
+    task = asyncio.create_task(run())
+    try:
+        yield
+    finally:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+
+
+async def _forget_tabs(registry: Registry) -> None:
+    while True:
+        await asyncio.sleep(_FORGET_TABS_SECONDS)
+        await registry.sweep()
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

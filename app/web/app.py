@@ -1,0 +1,76 @@
+"""The server around the engine: its routes, who may enter them, and what every answer has in common."""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+
+from litestar import Litestar, Router
+from litestar.datastructures import State
+from litestar.di import Provide
+
+from app.web import conversations, embed_tokens, health, panel, static, stream, tabs, transcripts
+from app.web.calls import answer_call, claim_call, decide_call
+from app.web.guards import key_holder_of, keyed, principal_of, signed_in
+from app.web.messages import send_message
+from app.web.parts import Parts
+from app.web.problems import Problems
+from app.web.security import add_missing_headers
+from app.web.turns import continue_turn, retry_turn, stop_turn
+
+BODY_BYTES = 1024 * 1024
+
+Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
+
+
+def create_app(parts: Parts, *, lifespan: Sequence[Lifespan] = ()) -> Litestar:
+    """
+    The application over its parts.
+
+    lifespan: entered at the start and left at the end, in order and in reverse.
+    """
+    return Litestar(
+        route_handlers=[_open(), _for_users(), _for_hosts(), *health.handlers],
+        dependencies={"parts": Provide(lambda: parts, sync_to_thread=False)},
+        exception_handlers=Problems(parts.fragments).handlers,
+        before_send=[add_missing_headers],
+        request_max_body_size=BODY_BYTES,
+        lifespan=[*lifespan, lambda _: parts.streams.tended()],
+        state=State({"parts": parts}),
+        openapi_config=None,
+        logging_config=None,
+    )
+
+
+def _open() -> Router:
+    """What holds no data, and so needs no token."""
+    return Router("/assist", route_handlers=[*panel.handlers, *static.handlers])
+
+
+def _for_users() -> Router:
+    """The panel's routes, each for the user its token speaks for."""
+    return Router(
+        "/assist",
+        route_handlers=[
+            *tabs.handlers,
+            *conversations.handlers,
+            *stream.handlers,
+            send_message,
+            claim_call,
+            answer_call,
+            decide_call,
+            stop_turn,
+            retry_turn,
+            continue_turn,
+        ],
+        guards=[signed_in],
+        dependencies={"principal": Provide(principal_of, sync_to_thread=False)},
+    )
+
+
+def _for_hosts() -> Router:
+    """The host's own programs, each for the workspace its API key is of."""
+    return Router(
+        "/v1",
+        route_handlers=[*embed_tokens.handlers, *transcripts.handlers],
+        guards=[keyed],
+        dependencies={"workspace": Provide(key_holder_of, sync_to_thread=False)},
+    )

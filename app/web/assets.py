@@ -1,0 +1,113 @@
+"""
+The static files, read once into memory and served under the hash of them all.
+
+A document that was made from one build asks for that build's files, so they may be kept for ever. `assist.js`
+alone has a fixed address, which pages carry in their markup; it names the build it was served with.
+"""
+
+import gzip
+import hashlib
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+SERVED = '"__ASSIST_SERVED__"'
+LOADER = "assist.js"
+_TYPES = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".ico": "image/x-icon",
+    ".woff2": "font/woff2",
+    ".json": "application/json",
+    ".map": "application/json",
+}
+_PACKED = frozenset({".js", ".css", ".svg", ".json", ".map"})
+_WORTH_PACKING_BYTES = 512
+_LOOK_AGAIN_SECONDS = 1.0
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file as it is sent. `packed` is its gzip form, None where that saves nothing."""
+
+    body: bytes
+    packed: bytes | None
+    media_type: str
+    etag: str
+
+
+class Assets:
+    """The files below one folder, by their path in it."""
+
+    def __init__(self, folder: Path, words: Mapping[str, str], *, watch: bool = False) -> None:
+        """
+        words: what `assist.js` says on the host page.
+        watch: look for changed files now and then, for whoever works on them.
+        """
+        self._folder = folder
+        self._words = dict(words)
+        self._watch = watch
+        self._looked_at = time.monotonic()
+        self._stamp = _stamp(folder)
+        self._load()
+
+    @property
+    def build(self) -> str:
+        """A hash of every path and content."""
+        if self._watch and time.monotonic() - self._looked_at > _LOOK_AGAIN_SECONDS:
+            self._looked_at = time.monotonic()
+            if (stamp := _stamp(self._folder)) != self._stamp:
+                self._stamp = stamp
+                self._load()
+        return self._build
+
+    def url(self, path: str) -> str:
+        """Where a file of the current build is served. Raises `KeyError` when there is none."""
+        build = self.build
+        self._files[path]
+        return f"/assist/static/{build}/{path}"
+
+    def get(self, path: str) -> Asset | None:
+        """A file by its path below the folder, compared as a string: nothing outside can be named."""
+        return self._files.get(path)
+
+    @property
+    def loader(self) -> Asset:
+        """`assist.js`, knowing its build and its words."""
+        assert self.build
+        return self._loader
+
+    def _load(self) -> None:
+        bodies = {path: (self._folder / path).read_bytes() for path, _time, _size in self._stamp}
+        digest = hashlib.sha256()
+        for path, body in sorted(bodies.items()):
+            digest.update(b"%b\0%d\0%b" % (path.encode(), len(body), body))
+        self._build = digest.hexdigest()[:12]
+        self._files = {path: _asset(body, Path(path).suffix) for path, body in bodies.items()}
+        served = json.dumps({"build": self._build, "words": self._words}, sort_keys=True)
+        body = bodies.get(LOADER, b"").replace(SERVED.encode(), served.encode())
+        self._loader = _asset(body, ".js")
+
+
+def _asset(body: bytes, suffix: str) -> Asset:
+    packed = gzip.compress(body, 9, mtime=0) if suffix in _PACKED and len(body) >= _WORTH_PACKING_BYTES else None
+    return Asset(
+        body=body,
+        packed=packed,
+        media_type=_TYPES.get(suffix, "application/octet-stream"),
+        etag=f'"{hashlib.sha256(body).hexdigest()[:20]}"',
+    )
+
+
+def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
+    """Every file's path, time and size: when this is the same, so is the folder."""
+    found = (
+        (path, path.stat())
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.is_symlink() and not path.name.startswith(".")
+    )
+    return tuple((path.relative_to(folder).as_posix(), status.st_mtime_ns, status.st_size) for path, status in found)

@@ -1,0 +1,73 @@
+"""What a request brings and wants: its body, decoded once into a struct, and the form of its answer."""
+
+from typing import TypeVar
+
+import msgspec
+from litestar import Request
+
+from app.contract.ids import Json
+from app.errors import Malformed, Unacceptable, WrongMediaType
+
+T = TypeVar("T")
+
+JSON = "application/json"
+FORM = "application/x-www-form-urlencoded"
+MULTIPART = "multipart/form-data"
+
+
+async def read_json(request: Request[Json, Json, Json], shape: type[T]) -> T:
+    """
+    The JSON body as `shape`.
+
+    Raises:
+        WrongMediaType: It says it is something else.
+        Malformed: It is no JSON.
+        Unacceptable: It is JSON of another shape.
+    """
+    return decode(await raw_json(request), shape)
+
+
+async def raw_json(request: Request[Json, Json, Json]) -> bytes:
+    """The bytes of a body that says it is JSON. Raises `WrongMediaType`."""
+    if media_type(request) != JSON:
+        raise WrongMediaType(f"Send {JSON}.")
+    return await request.body()
+
+
+async def read_form_or_json(request: Request[Json, Json, Json], shape: type[T]) -> T:
+    """As `read_json`, of a form's fields too; their strings become the numbers and booleans `shape` wants."""
+    match media_type(request):
+        case "application/json":
+            return decode(await request.body(), shape)
+        case "application/x-www-form-urlencoded" | "multipart/form-data":
+            fields = dict(await request.form())
+            return _converted(fields, shape)
+        case _:
+            raise WrongMediaType(f"Send {FORM}, {MULTIPART} or {JSON}.")
+
+
+def wants_json(request: Request[Json, Json, Json]) -> bool:
+    """Whether the caller asks for JSON by name rather than for a fragment."""
+    return JSON in request.headers.get("accept", "") and request.headers.get("hx-request") != "true"
+
+
+def media_type(request: Request[Json, Json, Json]) -> str:
+    """The body's type without its parameters, in lower case; empty when none was sent."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+def decode(body: bytes, shape: type[T]) -> T:
+    """JSON bytes as `shape`. Raises `Malformed` or `Unacceptable`."""
+    try:
+        return msgspec.json.decode(body, type=shape)
+    except msgspec.ValidationError as fault:
+        raise Unacceptable(f"{fault}.") from fault
+    except (msgspec.DecodeError, RecursionError) as fault:
+        raise Malformed("The body is no JSON we can read.") from fault
+
+
+def _converted(fields: dict[str, Json], shape: type[T]) -> T:
+    try:
+        return msgspec.convert(fields, type=shape, strict=False)
+    except msgspec.ValidationError as fault:
+        raise Unacceptable(f"{fault}.") from fault

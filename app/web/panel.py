@@ -1,0 +1,34 @@
+"""`GET /assist/panel`: the panel's document. It is the same for every user and holds nothing of any."""
+
+from litestar import MediaType, Response, get
+from litestar.di import NamedDependency
+from litestar.params import FromQuery, SkipValidation
+
+from app.contract.ids import WorkspaceId
+from app.web.parts import Parts
+from app.web.security import panel_policy
+
+_CACHING = "private, max-age=300, stale-while-revalidate=86400"
+
+
+@get("/panel")
+async def panel(parts: NamedDependency[SkipValidation[Parts]], workspace: FromQuery[str] = "") -> Response[str]:
+    """Framed by the workspace's own origins; by nobody when there is no such workspace."""
+    found = await parts.workspaces.get(WorkspaceId(workspace))
+    origins = found.origins if found else ()
+    html = parts.templates.draw(
+        "panel.html",
+        assets=parts.assets.url,
+        origins=origins,
+        workspace=workspace if found else "",
+        rehearsal=parts.rehearsal,
+    )
+    headers = {
+        "Content-Security-Policy": panel_policy(origins),
+        "Cache-Control": _CACHING,
+        "Cross-Origin-Resource-Policy": "cross-origin",
+    }
+    return Response(str(html), media_type=MediaType.HTML, headers=headers)
+
+
+handlers = [panel]

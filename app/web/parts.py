@@ -1,0 +1,60 @@
+"""Everything the routes work with, composed once by `app.main` and injected as `parts`."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from litestar.connection import ASGIConnection
+
+from app.auth.tokens import Tokens
+from app.contract.ids import Json
+from app.conversations.log import Journal
+from app.pages.registry import Registry
+from app.ports import Bus, Conversations, Workspaces
+from app.settings import Settings
+from app.turns.access import Access
+from app.turns.calls import Calls
+from app.turns.context import Contexts
+from app.turns.control import Control
+from app.turns.messages import Messages
+from app.web.assets import Assets
+from app.web.fragments import Fragments
+from app.web.metrics import Metrics
+from app.web.streams import Streams
+from app.web.templating import Templates
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parts:
+    """
+    One process's parts.
+
+    rehearsal: whether a scripted stand-in answers; the panel says so.
+    ready: raises `NotReady` while the store or the bus can't be reached.
+    """
+
+    settings: Settings
+    journal: Journal
+    bus: Bus
+    conversations: Conversations
+    workspaces: Workspaces
+    registry: Registry
+    tokens: Tokens
+    access: Access
+    messages: Messages
+    calls: Calls
+    control: Control
+    contexts: Contexts
+    templates: Templates
+    fragments: Fragments
+    assets: Assets
+    streams: Streams
+    metrics: Metrics
+    rehearsal: bool
+    ready: Callable[[], Awaitable[None]]
+    clock: Callable[[], datetime]
+
+
+def parts_of(connection: ASGIConnection[Json, Json, Json, Json]) -> Parts:
+    """The parts, where nothing is injected: in guards."""
+    return connection.app.state["parts"]

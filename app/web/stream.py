@@ -1,0 +1,140 @@
+"""
+`GET /assist/conversations/{id}/stream`: one tab's server-sent events.
+
+It subscribes before it reads the log, so nothing falls between the two, and it holds nothing before its body runs:
+a client that is gone by then leaves nothing behind.
+"""
+
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Annotated, cast
+
+import anyio
+import structlog
+from litestar import get
+from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, FromQuery, HeaderParameter, SkipValidation
+from sse_starlette import EventSourceResponse, ServerSentEvent
+from sse_starlette.sse import SendTimeoutError
+from starlette.types import Receive, Scope, Send
+
+from app.contract.ids import ConversationId, TabId
+from app.contract.people import Principal
+from app.contract.signals import Delta
+from app.errors import AssistError, Lagged
+from app.web.follower import Follower
+from app.web.frames import EventName, frame
+from app.web.guards import own
+from app.web.parts import Parts
+from app.web.streams import Ending, OpenStream
+from app.web.tabs import tab_id
+
+PING_SECONDS = 15
+SEND_SECONDS = 10
+GOODBYE_SECONDS = 10
+_GRACE_SECONDS = 2
+_LONGEST_NUMBER = 10
+
+_log = structlog.get_logger("app.web")
+
+
+class EventStream(EventSourceResponse):
+    """Frames that are bytes already, with a named ping. A reader that takes nothing for 10 s is let go."""
+
+    def __init__(self, frames: AsyncIterator[bytes], ending: Ending) -> None:
+        super().__init__(  # pyright: ignore[reportUnknownMemberType] -- its own annotation is a bare dict
+            frames,
+            sep="\n",
+            ping=PING_SECONDS,
+            ping_message_factory=_ping,
+            send_timeout=SEND_SECONDS,
+            shutdown_event=cast("anyio.Event", _ShutdownBell(ending)),
+            shutdown_grace_period=_GRACE_SECONDS,
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with contextlib.suppress(SendTimeoutError):
+            await super().__call__(scope, receive, send)
+
+
+class _ShutdownBell:
+    """The one method of an event that sse-starlette calls when the server is told to stop."""
+
+    def __init__(self, ending: Ending) -> None:
+        self._ending = ending
+
+    def set(self) -> None:
+        self._ending.ask("closing")
+
+
+@get(
+    "/conversations/{conversation:str}/stream",
+    media_type="text/event-stream",
+    responses={200: ResponseSpec(data_container=None, media_type="text/event-stream", description="The events")},
+)
+async def open_stream(
+    conversation: FromPath[str],
+    tab: FromQuery[str],
+    parts: NamedDependency[SkipValidation[Parts]],
+    principal: NamedDependency[SkipValidation[Principal]],
+    last_event_id: Annotated[str | None, HeaderParameter(name="Last-Event-ID")] = None,
+    after: FromQuery[str | None] = None,
+) -> EventStream:
+    """Authorise, then stream. `after` stands in for `Last-Event-ID`."""
+    found = await own(parts, principal, conversation)
+    mine = tab_id(tab)
+    parts.streams.admit(principal.owner, mine)
+    ending = Ending()
+    stream = OpenStream(principal.owner, mine, found.id, ending, alive=_alive(parts, principal, found.id, mine))
+    cursor = _number(last_event_id) if last_event_id is not None else _number(after)
+    return EventStream(_body(parts, stream, _seconds_left(parts, principal), cursor), ending)
+
+
+async def _body(parts: Parts, stream: OpenStream, seconds: float, cursor: int | None) -> AsyncIterator[bytes]:
+    follower = Follower(parts.journal, parts.fragments, stream.conversation, stream.tab)
+    try:
+        with parts.streams.opened(stream, seconds=seconds):
+            async with parts.bus.subscribe(stream.conversation) as signals:
+                await parts.registry.show(stream.owner, stream.tab, stream.conversation)
+                yield await follower.begin(cursor)
+                while (signal := await stream.ending.next(signals)) is not None:
+                    chunk = follower.delta(signal) if isinstance(signal, Delta) else await follower.appended(signal)
+                    if chunk:
+                        yield chunk
+    except Lagged:
+        return
+    except AssistError as fault:
+        _log.warning("a stream broke off", code=fault.code, detail=str(fault))
+        return
+    yield frame(stream.ending.reason or "closing", event=EventName.BYE)
+
+
+def _alive(
+    parts: Parts, principal: Principal, conversation: ConversationId, tab: TabId
+) -> Callable[[], Awaitable[None]]:
+    async def alive() -> None:
+        await own(parts, principal, conversation)
+        await parts.registry.heard(principal.owner, tab)
+
+    return alive
+
+
+def _seconds_left(parts: Parts, principal: Principal) -> float:
+    """Until the stream should say good-bye: well before the token runs out, but never at once."""
+    left = (principal.expires_at - parts.clock()).total_seconds()
+    return left - min(GOODBYE_SECONDS, left / 2)
+
+
+def _number(cursor: str | None) -> int | None:
+    """A log number; None for anything else, which draws the conversation anew."""
+    if cursor is None or len(cursor) > _LONGEST_NUMBER or not (cursor.isascii() and cursor.isdigit()):
+        return None
+    return int(cursor)
+
+
+def _ping() -> ServerSentEvent:
+    return ServerSentEvent(event=EventName.PING, data="", sep="\n")
+
+
+handlers = [open_stream]

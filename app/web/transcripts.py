@@ -1,0 +1,99 @@
+"""`GET /v1/conversations/{id}`: a conversation as the host's own programs read it."""
+
+from typing import Literal
+
+from litestar import get
+from litestar.di import NamedDependency
+from litestar.params import FromPath, SkipValidation
+from msgspec import Struct
+
+from app.contract.ids import CallId, ConversationId, Json, MessageId, TurnId, UserId
+from app.contract.people import Conversation, Workspace
+from app.contract.tools import CallKind, CallStatus, Hold
+from app.conversations.thread import CallState, Thread, Turn, TurnStatus
+from app.errors import UnknownConversation
+from app.web.parts import Parts
+
+
+class TurnLine(Struct, frozen=True):
+    """`reason` names the trouble or the limit that ended it; None where nothing did."""
+
+    id: TurnId
+    status: TurnStatus
+    reason: str | None
+
+
+class MessageLine(Struct, frozen=True):
+    """What was said. The assistant's words of a turn are one message, without an id of its own."""
+
+    role: Literal["user", "assistant"]
+    turn_id: TurnId
+    text: str
+    id: MessageId | None
+
+
+class CallLine(Struct, frozen=True):
+    id: CallId
+    turn_id: TurnId
+    name: str
+    kind: CallKind
+    args: Json
+    status: CallStatus
+    hold: Hold | None
+    answer: str | None
+    is_error: bool
+
+
+class Transcript(Struct, frozen=True):
+    id: ConversationId
+    user: UserId
+    turns: tuple[TurnLine, ...]
+    messages: tuple[MessageLine, ...]
+    calls: tuple[CallLine, ...]
+
+
+@get("/conversations/{conversation:str}")
+async def read_transcript(
+    conversation: FromPath[str],
+    parts: NamedDependency[SkipValidation[Parts]],
+    workspace: NamedDependency[SkipValidation[Workspace]],
+) -> Transcript:
+    """Any of the workspace's conversations. Another workspace's answers 404."""
+    found = await parts.conversations.get(ConversationId(conversation))
+    if found.owner.workspace != workspace.id:
+        raise UnknownConversation(f"There is no conversation {conversation!r}.")
+    return transcript(found, await parts.journal.thread(found.id))
+
+
+def transcript(conversation: Conversation, thread: Thread) -> Transcript:
+    """The thread in the shape of contract section 7."""
+    return Transcript(
+        id=conversation.id,
+        user=conversation.owner.user,
+        turns=tuple(TurnLine(turn.id, turn.status, turn.ended.reason if turn.ended else None) for turn in thread.turns),
+        messages=tuple(line for turn in thread.turns for line in _messages(turn)),
+        calls=tuple(_call(state) for turn in thread.turns for state in turn.calls),
+    )
+
+
+def _messages(turn: Turn) -> list[MessageLine]:
+    said = MessageLine("user", turn.id, turn.message.text, turn.message.id)
+    written = "\n\n".join(filter(None, ("".join(step.texts).strip() for step in turn.steps)))
+    return [said, MessageLine("assistant", turn.id, written, None)] if written else [said]
+
+
+def _call(state: CallState) -> CallLine:
+    return CallLine(
+        id=state.call.id,
+        turn_id=state.call.turn,
+        name=state.call.name,
+        kind=state.call.kind,
+        args=state.call.args,
+        status=state.status,
+        hold=state.hold,
+        answer=state.answer.text if state.answer else None,
+        is_error=state.answer.is_error if state.answer else False,
+    )
+
+
+handlers = [read_transcript]
