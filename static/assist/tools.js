@@ -83,8 +83,9 @@ const submits = (element) => element.localName === "form" && (!trigger(element) 
 function request(element) {
   const form = /** @type {HTMLFormElement} */ (element);
   if (submits(element)) {
+    // A click, because htmx 2 knows the button only by that.
     const button = [...form.elements].find((each) => each.matches("button:not([type]), [type=submit]") && !each.matches(":disabled"));
-    return form.requestSubmit(/** @type {HTMLElement | undefined} */ (button));
+    return button ? /** @type {HTMLElement} */ (button).click() : form.requestSubmit();
   }
   const usual = /^(?:input|select|textarea)$/.test(element.localName) ? "change" : "click";
   const event = /^[\w:.-]+/.exec(trigger(element))?.[0] ?? usual;

@@ -49,14 +49,14 @@ class Panel:
         await self.say({"t": "facts?", "n": n})
         return (await self.heard("facts", n=n))["facts"]
 
-    async def send(self, kind: str, name: str, target: str | None = None, *, ring: bool = False, **args: object) -> str:
+    async def send(self, kind: str, name: str, target: str | None = None, /, *, ring: bool = False, **args: object) -> str:
         """Hands a call over; its id."""
         call = f"c_{next(_calls)}"
         asked = {"id": call, "kind": kind, "name": name, "target": target, "args": args, "ring": ring}
         await self.say({"t": "call", "call": asked})
         return call
 
-    async def call(self, kind: str, name: str, target: str | None = None, *, ring: bool = False, **args: object) -> Message:
+    async def call(self, kind: str, name: str, target: str | None = None, /, *, ring: bool = False, **args: object) -> Message:
         """Hands a call over; the answer."""
         call = await self.send(kind, name, target, ring=ring, **args)
         return (await self.heard("answer", call=call))["answer"]

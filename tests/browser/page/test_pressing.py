@@ -1,0 +1,181 @@
+"""Pressing, ringing, running form tools and going places."""
+
+from typing import Any
+
+import pytest
+
+Visit = Any
+Panel = Any
+BOTH = pytest.mark.parametrize("htmx", ["htmx2", "htmx4"])
+
+
+@BOTH
+async def test_a_press_is_answered_when_its_request_has_been_shown(visit: Visit, panel: Panel, htmx: str) -> None:
+    page = await visit(f"acts?htmx={htmx}")
+
+    answer = await panel.call("action", "slow")
+
+    assert answer["outcome"] == "pressed"
+    assert await page.locator("#slow").inner_text() == "It took a while."
+
+
+@BOTH
+async def test_a_failed_request_of_a_press_is_said(visit: Visit, panel: Panel, htmx: str) -> None:
+    await visit(f"acts?htmx={htmx}")
+
+    answer = await panel.call("action", "failing")
+
+    assert (answer["outcome"], answer["status"]) == ("failed", 500)
+
+
+async def test_timers_and_plain_requests_of_a_press_are_followed(visit: Visit, panel: Panel) -> None:
+    page = await visit("acts")
+
+    late = await panel.call("action", "late")
+    said = await page.locator("#out").inner_text()
+    fetching = await panel.call("action", "fetching")
+
+    assert (late["outcome"], said) == ("pressed", "late")
+    assert (fetching["outcome"], fetching["status"]) == ("failed", 404)
+    assert await page.evaluate("String(setTimeout) + fetch + clearTimeout + XMLHttpRequest.prototype.send") == (
+        await page.evaluate("(() => { const f = document.createElement('iframe'); document.body.append(f); const w = f.contentWindow;"
+                            " return String(w.setTimeout) + w.fetch + w.clearTimeout + w.XMLHttpRequest.prototype.send })()")
+    )
+
+
+async def test_a_slow_page_is_waited_for(visit: Visit, panel: Panel) -> None:
+    """The old document is still there for most of a second, and must not answer for the one to come."""
+    page = await visit("acts")
+
+    await panel.send("action", "far")
+    await page.wait_for_url("**/slow/900")
+
+    assert await page.evaluate("JSON.parse(sessionStorage.getItem('assist.pending')).kind") == "action"
+
+
+async def test_a_failed_page_is_said_by_the_next_document_that_can(visit: Visit, panel: Panel) -> None:
+    page = await visit("acts")
+    call = await panel.send("action", "plain")
+    await panel.heard("answer", call=call)
+
+    assert await page.evaluate("JSON.parse(sessionStorage.getItem('assist.pending'))") is None
+
+
+@pytest.mark.parametrize(("name", "outcome"), [("stuck", "disabled"), ("nobody", "missing")])
+async def test_what_cannot_be_pressed_is_not(visit: Visit, panel: Panel, name: str, outcome: str) -> None:
+    await visit("acts")
+
+    assert (await panel.call("action", name))["outcome"] == outcome
+
+
+@pytest.mark.parametrize(("name", "ring"), [("plain", True), ("leave", False)])
+async def test_a_ring_shows_the_button_and_does_not_press_it(visit: Visit, panel: Panel, name: str, ring: bool) -> None:
+    page = await visit("acts")
+    children = await page.evaluate("document.body.childElementCount")
+
+    answer = await panel.call("action", name, ring=ring)
+
+    assert answer["outcome"] == "rung"
+    assert await page.evaluate("presses") == []
+    assert await page.locator("assist-ring").count() == 1
+    assert await page.evaluate("document.body.childElementCount") == children
+    await page.locator(f"[hx-assist-action={name}]").click()
+    assert await page.locator("assist-ring").count() == 0
+    assert await page.evaluate("presses") == [name]
+
+
+async def test_a_button_out_of_sight_is_brought_into_it(visit: Visit, panel: Panel) -> None:
+    page = await visit("acts")
+
+    answer = await panel.call("action", "below")
+
+    assert answer["outcome"] == "pressed"
+    assert await page.title() == "pressed below"
+    assert await page.evaluate("scrollY") > 500
+
+
+@BOTH
+async def test_a_form_tool_is_filled_and_sent_as_the_page_would(visit: Visit, panel: Panel, htmx: str) -> None:
+    await visit(f"acts?htmx={htmx}")
+
+    answer = await panel.call("tool", "echo", word="tea", loud=True, tag=["b"])
+
+    assert (answer["outcome"], answer["value"]) == ("returned", "word is tea\n\nloud is yes\n\ntag is b\n\nby is button")
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("name", "args", "value"),
+    [
+        ("answer", {}, {"shown": 2}),
+        ("data", {}, {"total": 3}),
+        ("live", {"state": "shut"}, "state is shut"),
+        ("look", {}, "It took a while."),
+    ],
+)
+async def test_a_tool_answers_what_the_page_was_told(
+    visit: Visit, panel: Panel, htmx: str, name: str, args: dict[str, str], value: object
+) -> None:
+    await visit(f"acts?htmx={htmx}")
+
+    answer = await panel.call("tool", name, **args)
+
+    assert (answer["outcome"], answer["value"]) == ("returned", value)
+
+
+@BOTH
+async def test_a_failed_request_of_a_tool_is_said(visit: Visit, panel: Panel, htmx: str) -> None:
+    await visit(f"acts?htmx={htmx}")
+
+    answer = await panel.call("tool", "refuse")
+
+    assert (answer["outcome"], answer["status"], answer["message"]) == ("failed", 409, "Conflict")
+
+
+async def test_arguments_the_form_finds_invalid_are_not_sent(visit: Visit, panel: Panel) -> None:
+    await visit("acts")
+
+    answer = await panel.call("tool", "echo", word="NO")
+
+    assert answer["outcome"] == "failed"
+    assert answer["message"].startswith("Word: ")
+    assert [path for path, _ in panel.site.posts if path == "/echo"] == []
+
+
+async def test_a_plain_form_tool_is_answered_by_the_page_it_opens(visit: Visit, panel: Panel) -> None:
+    page = await visit("acts")
+
+    call = await panel.send("tool", "save", name="Tea")
+    await page.wait_for_url("**/settings?saved=1")
+    answer = (await panel.heard("answer", call=call))["answer"]
+
+    assert answer["outcome"] == "returned"
+    assert answer["value"].startswith("# Settings")
+
+
+@BOTH
+async def test_a_boosted_link_of_the_page_is_followed_as_the_page_would(visit: Visit, panel: Panel, htmx: str) -> None:
+    page = await visit(f"orders?htmx={htmx}")
+    frame = await panel.frame()
+    born = await frame.evaluate("born")
+    await frame.locator("#composer").fill("half a thought")
+
+    answer = await panel.call("navigate", "go_to_page", path="/products")
+
+    assert (answer["outcome"], answer["page"]["path"]) == ("opened", "/products")
+    assert answer["page"]["page"]["name"] == "Products"
+    assert await frame.evaluate("born") == born
+    assert await frame.locator("#composer").input_value() == "half a thought"
+    await page.go_back()
+    await page.wait_for_function("document.querySelector('h1')?.textContent === 'Orders'")
+    assert await (await panel.frame()).evaluate("born") == born
+    assert await page.locator("assist-dock").count() == 1
+
+
+async def test_a_place_of_another_origin_is_not_opened(visit: Visit, panel: Panel) -> None:
+    page = await visit("settings")
+
+    outcomes = [(await panel.call("navigate", "go_to_page", path=path))["outcome"] for path in ("//evil.example/", "javascript:alert(1)")]
+
+    assert outcomes == ["missing", "missing"]
+    assert page.url.endswith("/settings")
