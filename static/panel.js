@@ -1,0 +1,120 @@
+// @ts-check
+/*
+  The panel's one htmx extension, `assist`: it moves bytes and focus, and draws nothing.
+
+  - every request carries the token as it is when it is sent, and goes out once more with a fresh one after a 401;
+  - `{conversation}` and `{tab}` in the markup's URLs are filled in, the conversation made first if there is none;
+  - deltas become text, calls go to the page, `bye` means reconnect; see the files in panel/ for each.
+*/
+(() => {
+  const panel = /** @type {any} */ (globalThis).assistPanel;
+  const { host, frame, text, conversation, relay, composer } = panel;
+  const HELLO_WITHIN_MS = 8_000;
+
+  /** @param {Element} element */
+  const isStream = (element) => element.id === "stream";
+  /** A stream that was left goes on failing for a moment. @param {Element} element */
+  const isLeft = (element) => isStream(element) && !element.isConnected;
+
+  /** The id of what had the focus and is being replaced. */
+  let focusOn = "";
+
+  /** @param {(url: string, request: any) => Promise<Response>} fetch @param {string} url @param {any} request */
+  async function sendOnce(fetch, url, request) {
+    if (url.includes("{conversation}") || url.includes("%7Bconversation%7D")) await conversation.ensure();
+    await host.fresh();
+    const filled = conversation.fill(url);
+    const response = await fetch(filled, request);
+    if (response.status !== 401 || request.signal.aborted || !(await host.renew())) return response;
+    return fetch(filled, request);
+  }
+
+  /** @param {Element} element @param {any} ctx */
+  function prepare(element, ctx) {
+    Object.defineProperty(ctx.request.headers, "Authorization", { enumerable: true, get: () => host.bearer });
+    const fetch = ctx.fetch ?? window.fetch.bind(window);
+    if (isStream(element)) {
+      ctx.request.action = conversation.fill(ctx.request.action);
+      return;
+    }
+    ctx.fetch = async (/** @type {string} */ url, /** @type {any} */ request) => {
+      if (element === composer.form()) await composer.complete(request.body);
+      return sendOnce(fetch, url, request);
+    };
+  }
+
+  /** Before fragments take their places: folds stay open, focus is remembered, what is new is read out. @param {any[]} tasks */
+  function place(tasks) {
+    text.flush();
+    for (const { target, fragment } of tasks.filter((task) => task.type === "partial" && task.target)) {
+      if (target.open) fragment.querySelectorAll(`details#${CSS.escape(target.id)}`).forEach((/** @type {any} */ fold) => (fold.open = true));
+      if (target.contains(document.activeElement)) focusOn = target.id;
+      if (target.classList.contains("turn__slot")) text.close(target, fragment);
+      if (target.id !== "transcript") fragment.querySelectorAll("[data-announce]").forEach((/** @type {Element} */ each) => frame.announce(each.textContent ?? ""));
+    }
+  }
+
+  /** What had the focus was replaced: give it to what took its place, else to the composer. */
+  function refocus() {
+    if (!focusOn) return;
+    const next = document.getElementById(focusOn);
+    focusOn = "";
+    if (document.activeElement && document.activeElement !== document.body) return;
+    (next?.matches("[tabindex]") ? next : frame.element("text")).focus({ preventScroll: true });
+  }
+
+  /** @param {any} detail @returns {false | void} False keeps hx-sse from doing anything with it. */
+  function hear({ message: { event, data }, connection }) {
+    conversation.heard();
+    if (!event) return;
+    if (event === "delta") text.add(JSON.parse(data));
+    else if (event === "call") relay.take(JSON.parse(data));
+    else if (event === "bye") conversation.bye(data, connection);
+    return false;
+  }
+
+  htmx.registerExtension("assist", {
+    htmx_config_request: (/** @type {Element} */ element, /** @type {any} */ { ctx }) => prepare(element, ctx),
+    htmx_before_request(/** @type {Element} */ element) {
+      if (!isStream(element)) frame.problem("");
+    },
+    htmx_after_request(/** @type {Element} */ element, /** @type {any} */ { ctx }) {
+      if (element === composer.form() && ctx.response.status < 300) composer.sent();
+    },
+    htmx_error(/** @type {Element} */ element, /** @type {any} */ { ctx }) {
+      if (isLeft(element)) return;
+      if (isStream(element)) conversation.unconnected();
+      else if (ctx?.request) frame.problem("unreachable");
+    },
+    htmx_response_error(/** @type {Element} */ element, /** @type {any} */ { ctx }) {
+      if (isLeft(element)) return;
+      if (isStream(element)) conversation.unconnected(ctx.response.status);
+      else if (!ctx.text.includes("<hx-partial")) frame.problem("unreachable");
+    },
+    htmx_before_swap: (/** @type {Element} */ _, /** @type {any} */ { tasks }) => place(tasks),
+    htmx_after_swap() {
+      refocus();
+      frame.follow();
+      frame.badge();
+    },
+    htmx_sse_before_connection: () => conversation.mayConnect(),
+    htmx_sse_after_connection: () => conversation.connected(),
+    htmx_sse_error(/** @type {Element} */ element, /** @type {any} */ detail) {
+      if (detail.connection && !isLeft(element)) conversation.failed(detail);
+    },
+    htmx_sse_close: (/** @type {Element} */ _, /** @type {any} */ { reason }) => conversation.closed(reason),
+    htmx_sse_before_message: (/** @type {Element} */ _, /** @type {any} */ detail) => hear(detail),
+  });
+
+  host.on("hello", ({ state }) => conversation.open(state?.conversation ?? null));
+  host.on("signed-in", () => conversation.connect());
+  host.on("signed-out", () => frame.connection("signedOut"));
+  document.addEventListener("click", (event) => {
+    const chosen = event.target instanceof Element && event.target.closest("[data-conversation], #new_conversation");
+    if (!chosen) return;
+    conversation.open(chosen.getAttribute("data-conversation"));
+    frame.element("history_panel").hidePopover();
+    frame.element("text").focus();
+  });
+  setTimeout(() => host.hello || frame.connection("unhosted"), HELLO_WITHIN_MS);
+})();

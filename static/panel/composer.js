@@ -1,0 +1,106 @@
+// @ts-check
+/*
+  Where the person writes. Enter sends, Shift+Enter breaks the line, and Enter that ends a composition
+  (Chinese, Japanese, Korean) does neither. What is not sent yet is kept by the page's tab.
+*/
+(() => {
+  const panel = /** @type {any} */ (globalThis).assistPanel;
+  const { host, frame } = panel;
+  const KEEP_AFTER_MS = 250;
+  const COMPOSING = 229;
+
+  /** The text under way and the key that names it, the same for each try. @type {{text: string, key: string} | null} */
+  let sending = null;
+  let keeping = 0;
+
+  /** @returns {HTMLTextAreaElement} */
+  const box = () => frame.element("text");
+  /** @returns {HTMLFormElement} */
+  const form = () => frame.element("composer");
+  const working = () => frame.element("composer_action").dataset.state === "working";
+
+  function randomKey() {
+    return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+
+  /** Grow with the text, where the browser's own `field-sizing` does not. */
+  function fit() {
+    if (CSS.supports("field-sizing", "content")) return;
+    box().style.blockSize = "auto";
+    box().style.blockSize = `${box().scrollHeight}px`;
+  }
+
+  /** @param {string} text */
+  function write(text) {
+    box().value = text;
+    fit();
+    clearTimeout(keeping);
+    host.say({ t: "keep", state: { draft: text } });
+  }
+
+  function send() {
+    if (!box().value.trim()) return;
+    if (working()) return frame.problem("busy");
+    form().requestSubmit();
+  }
+
+  /** What a message carries beside its text. @param {URLSearchParams} body */
+  async function complete(body) {
+    const text = body.get("text") ?? "";
+    if (sending?.text !== text) sending = { text, key: randomKey() };
+    body.set("key", sending.key);
+    body.set("tab", host.hello.tab);
+    body.set("page", JSON.stringify(await host.facts()));
+  }
+
+  /** It arrived. */
+  function sent() {
+    if (sending && box().value === sending.text) write("");
+    sending = null;
+    frame.jump();
+  }
+
+  /** Send words of the page's, and leave the person's own as they are. @param {string} text */
+  function ask(text) {
+    if (working()) {
+      if (!box().value.trim()) write(text);
+      return frame.problem("busy");
+    }
+    const own = box().value;
+    box().value = text;
+    form().requestSubmit();
+    box().value = own;
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.target !== box() || event.key !== "Enter" || event.shiftKey) return;
+    if (event.isComposing || event.keyCode === COMPOSING) return;
+    event.preventDefault();
+    send();
+  });
+  document.addEventListener("input", (event) => {
+    if (event.target !== box()) return;
+    fit();
+    clearTimeout(keeping);
+    keeping = setTimeout(() => host.say({ t: "keep", state: { draft: box().value } }), KEEP_AFTER_MS);
+  });
+  document.addEventListener("submit", (event) => {
+    // Runs before htmx: an empty message goes nowhere, nor does one while a turn is being worked on.
+    if (event.target !== form()) return;
+    if (box().value.trim() && !working()) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (working()) frame.problem("busy");
+  }, true);
+  addEventListener("pagehide", () => host.hello && host.say({ t: "keep", state: { draft: box().value } }));
+
+  host.on("hello", ({ state }) => {
+    if (!state?.draft || box().value) return;
+    box().value = state.draft;
+    fit();
+  });
+  host.on("focus", () => box().focus());
+  host.on("ask", ({ text }) => ask(text));
+
+  panel.composer = { complete, sent, form };
+})();

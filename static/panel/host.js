@@ -1,0 +1,123 @@
+// @ts-check
+/*
+  The line to the page that frames us. One hello, from a listed origin, hands over a port; token, facts and
+  calls travel on it alone. Everything else in the panel hears of the page through `assistPanel.host`.
+*/
+(() => {
+  const FACTS_WITHIN_MS = 300;
+  const TOKEN_WITHIN_MS = 15_000;
+  const SPARE_MS = 20_000;
+
+  /** @typedef {{tab: string, document: string, path: string, state: {conversation?: string | null, draft?: string, open?: boolean}}} Hello */
+
+  /** @type {MessagePort | null} */
+  let port = null;
+  /** @type {Hello | null} */
+  let hello = null;
+  let token = "";
+  let holdsUntil = 0;
+  let renewal = 0;
+  /** @type {Promise<boolean> | null} */
+  let renewing = null;
+  let gotToken = (/** @type {boolean} */ _) => {};
+  let asked = 0;
+  /** @type {Map<number, (facts: object) => void>} */
+  const asking = new Map();
+  /** @type {object | null} */
+  let facts = null;
+  /** @type {Map<string, ((message: any) => void)[]>} */
+  const listeners = new Map();
+
+  /** @param {string} what @param {any} [message] */
+  const tell = (what, message) => listeners.get(what)?.forEach((listener) => listener(message));
+
+  /** Ask the page for another token. True when one came, false when it is signed out. */
+  function renew() {
+    renewing ??= new Promise((resolve) => {
+      gotToken = resolve;
+      host.say({ t: "token?" });
+      setTimeout(resolve, TOKEN_WITHIN_MS, false);
+    }).then((/** @type {boolean} */ came) => {
+      renewing = null;
+      tell(came ? "signed-in" : "signed-out");
+      return came;
+    });
+    return renewing;
+  }
+
+  /** @param {{token: string, expires_in: number}} message */
+  function takeToken(message) {
+    const lives = message.expires_in * 1000;
+    token = message.token;
+    holdsUntil = performance.now() + lives;
+    clearTimeout(renewal);
+    renewal = setTimeout(renew, Math.max(lives - SPARE_MS, lives / 2));
+    if (renewing) gotToken(true);
+    else tell("signed-in");
+  }
+
+  /** @param {{n: number, facts: object}} message */
+  function takeFacts(message) {
+    facts = message.facts;
+    asking.get(message.n)?.(message.facts);
+    asking.delete(message.n);
+  }
+
+  /** @param {MessageEvent} event */
+  function hear({ data }) {
+    if (data.t === "token") return takeToken(data);
+    if (data.t === "signed-out") return renewing ? gotToken(false) : tell("signed-out");
+    if (data.t === "facts") return takeFacts(data);
+    if (data.t === "page") facts = data.facts;
+    tell(data.t, data);
+  }
+
+  addEventListener("message", (event) => {
+    const meta = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=assist-origins]"));
+    if (event.source !== parent || !meta?.content.split(" ").includes(event.origin)) return;
+    if (event.data?.assist !== "hello" || event.data.version !== 1) return;
+    port?.close();
+    port = event.ports[0];
+    port.onmessage = hear;
+    hello = event.data;
+    host.say({ t: "ready" });
+    tell("hello", hello);
+  });
+
+  const host = {
+    /** @param {{t: string, [key: string]: any}} message */
+    say: (message) => port?.postMessage(message),
+
+    /** @param {string} what A message's `t`, or hello, signed-in, signed-out. @param {(message: any) => void} listener */
+    on(what, listener) {
+      listeners.set(what, [...(listeners.get(what) ?? []), listener]);
+    },
+
+    /** The page's hello; null before it came. */
+    get hello() {
+      return hello;
+    },
+
+    /** Now, for a header that is read at each request. */
+    get bearer() {
+      return `Bearer ${token}`;
+    },
+
+    /** Wait for a token that still holds a while. False when the page is signed out. */
+    fresh: () => (holdsUntil - performance.now() > 1000 ? Promise.resolve(true) : renew()),
+    renew,
+
+    /** The page's facts as they are this moment, or, when it takes too long, as last heard. @returns {Promise<object | null>} */
+    facts() {
+      const n = ++asked;
+      return new Promise((resolve) => {
+        asking.set(n, resolve);
+        host.say({ t: "facts?", n });
+        setTimeout(() => {
+          if (asking.delete(n)) resolve(facts);
+        }, FACTS_WITHIN_MS);
+      });
+    },
+  };
+  /** @type {any} */ (globalThis).assistPanel = { host };
+})();

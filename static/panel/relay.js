@@ -1,0 +1,57 @@
+// @ts-check
+/*
+  Between the page and the server: what the page lends goes up, claimed calls go down, answers go up.
+  A call is claimed before the page hears of it, so no two documents ever carry out the same one.
+*/
+(() => {
+  const panel = /** @type {any} */ (globalThis).assistPanel;
+  const { host, server, conversation } = panel;
+  const CLAIM_TRIES = 4;
+  const KEEPALIVE_BYTES = 60_000;
+
+  /** @type {Set<string>} */
+  const seen = new Set();
+  /** @type {object | null} */
+  let latest = null;
+  let announcing = false;
+
+  /** @param {{id: string}} call As the stream brought it. */
+  async function take(call) {
+    if (seen.has(call.id) || !host.hello) return;
+    seen.add(call.id);
+    const { document } = host.hello;
+    const claimed = await server.insist("POST", `/assist/calls/${call.id}/claim`, { document }, { tries: CLAIM_TRIES });
+    if (claimed?.status === 204) host.say({ t: "call", call });
+    else if (claimed === null) seen.delete(call.id);
+  }
+
+  /** @param {{call: string, document: string, answer: object}} message */
+  function giveAnswer({ call, document, answer }) {
+    const body = { ...answer, document };
+    const keepalive = JSON.stringify(body).length < KEEPALIVE_BYTES;
+    return server.insist("POST", `/assist/calls/${call}/answer`, body, { keepalive });
+  }
+
+  /** The newest facts, one request at a time; what is overtaken is never sent. @param {object} facts */
+  async function announce(facts) {
+    latest = facts;
+    if (announcing) return;
+    announcing = true;
+    for (let sent = null; sent !== latest; ) {
+      sent = latest;
+      await server.insist("PUT", conversation.fill("/assist/tabs/{tab}/page"), sent, { until: () => sent !== latest });
+    }
+    announcing = false;
+  }
+
+  host.on("page", ({ facts }) => announce(facts));
+  host.on("answer", giveAnswer);
+
+  addEventListener("pagehide", () => {
+    if (!host.hello || !latest) return;
+    const left = `${conversation.fill("/assist/tabs/{tab}/page")}?document=${encodeURIComponent(host.hello.document)}`;
+    fetch(left, { method: "DELETE", keepalive: true, headers: { Authorization: host.bearer } }).catch(() => {});
+  });
+
+  panel.relay = { take };
+})();

@@ -1,0 +1,83 @@
+// @ts-check
+/*
+  The block being written: deltas gathered and put into its slot once a frame, as text, never as markup.
+  A delta says where it begins, so what comes twice is dropped and a gap waits for the finished block.
+*/
+(() => {
+  const panel = /** @type {any} */ (globalThis).assistPanel;
+  const MOST_HELD = 4096;
+  const MARKS = /[*_`#>|~]+/g;
+
+  /** Text one slot has received: all of it, and how much was drawn and read out. @typedef {{received: string, drawn: number, told: number}} Written */
+  /** @type {WeakMap<Element, Written>} */
+  const slots = new WeakMap();
+  /** @type {Set<Element>} */
+  const dirty = new Set();
+  let frame = 0;
+  let held = 0;
+  const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" });
+
+  /** @param {Element} slot @returns {Written} */
+  function written(slot) {
+    let found = slots.get(slot);
+    if (!found) slots.set(slot, (found = { received: "", drawn: 0, told: 0 }));
+    return found;
+  }
+
+  /** @param {{t: string, o: number, s: string}} delta */
+  function add({ t, o, s }) {
+    const slot = document.getElementById(t);
+    if (!slot) return;
+    const text = written(slot);
+    if (o > text.received.length || o + s.length <= text.received.length) return;
+    const fresh = s.slice(text.received.length - o);
+    text.received += fresh;
+    held += fresh.length;
+    dirty.add(slot);
+    if (held > MOST_HELD || document.hidden) flush();
+    else frame ||= requestAnimationFrame(flush);
+  }
+
+  function flush() {
+    cancelAnimationFrame(frame);
+    frame = held = 0;
+    if (dirty.size === 0) return;
+    dirty.forEach(draw);
+    dirty.clear();
+    panel.frame.follow();
+  }
+
+  /** White space at either end waits for what it separates. @param {Element} slot */
+  function draw(slot) {
+    const text = written(slot);
+    const end = text.received.trimEnd().length;
+    if (end <= text.drawn) return;
+    const next = text.received.slice(text.drawn, end);
+    const last = slot.lastChild;
+    if (last instanceof Text) last.appendData(next);
+    else slot.append(next.trimStart());
+    text.drawn = end;
+    tellFinished(text);
+  }
+
+  /** Read out the sentences that are whole. @param {Written} text */
+  function tellFinished(text) {
+    const untold = text.received.slice(text.told, text.drawn);
+    if (!/[.!?。！？…\n]/.test(untold)) return;
+    const found = [...sentences.segment(untold)].slice(0, -1);
+    found.forEach(({ segment }) => panel.frame.announce(segment.replace(MARKS, "")));
+    text.told += found.reduce((length, { segment }) => length + segment.length, 0);
+  }
+
+  /** A finished item takes the slot's place: read out what was not yet. @param {Element} slot @param {ParentNode} item */
+  function close(slot, item) {
+    const text = slots.get(slot);
+    if (text?.received) panel.frame.announce(text.received.slice(text.told).replace(MARKS, ""));
+    else panel.frame.announce(item.querySelector(".block")?.textContent ?? "");
+    dirty.delete(slot);
+  }
+
+  document.addEventListener("visibilitychange", flush);
+
+  panel.text = { add, flush, close };
+})();

@@ -1,0 +1,57 @@
+"""The panel in its frame on a host page, over the server double."""
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Frame, Page
+
+from tests.browser.panel.double import Double, serving
+
+
+@pytest.fixture
+def double() -> Iterator[Double]:
+    with serving() as double:
+        yield double
+
+
+class Panel:
+    """A hold on the framed panel and on the page around it."""
+
+    def __init__(self, page: Page, double: Double) -> None:
+        self.page = page
+        self.double = double
+
+    @property
+    def frame(self) -> Frame:
+        return next(frame for frame in self.page.frames if frame.url.startswith(self.double.assist))
+
+    async def open(self, **state: object) -> None:
+        """Load the host page, its tab remembering `state`."""
+        await self.page.goto(f"{self.double.host}/host")
+        if state:
+            await self.page.evaluate("state => sessionStorage.setItem('state', JSON.stringify(state))", state)
+            await self.page.reload()
+        await self.page.wait_for_function("said.some(({t}) => t === 'ready')")
+
+    async def say(self, **message: object) -> None:
+        """The page says something over the port."""
+        await self.page.evaluate("message => say(message)", message)
+
+    async def heard(self, what: str) -> list[dict[str, Any]]:
+        """What the page was told of one kind, once there is any."""
+        await self.page.wait_for_function("what => said.some(({t}) => t === what)", arg=what)
+        return await self.page.evaluate("what => said.filter(({t}) => t === what)", what)
+
+    async def write(self, text: str) -> None:
+        await self.frame.locator("#text").fill(text)
+
+    async def send(self, text: str) -> None:
+        await self.write(text)
+        await self.frame.locator("#text").press("Enter")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def panel(page: Page, double: Double) -> AsyncIterator[Panel]:
+    yield Panel(page, double)

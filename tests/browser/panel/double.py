@@ -1,0 +1,213 @@
+"""
+A host page and a server that plays what a test tells it, in a thread: what the panel is tried on.
+
+The host is `http://127.0.0.1:<port>`, the panel `http://localhost:<port>`; both are one server. The panel's document,
+its fragments, its scripts and its policy are the real ones.
+"""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from queue import Queue
+from threading import Thread
+from urllib.parse import urlsplit
+
+from app.contract.events import LogEvent, MessageSent
+from app.conversations.thread import Thread as Conversation
+from app.paths import STATIC
+from app.testing.samples import CONVERSATION, Sample
+from app.web.fragments import Fragments
+from app.web.security import panel_policy
+from app.web.templating import load_templates
+
+HERE = Path(__file__).parent
+TYPES = {".js": "text/javascript", ".css": "text/css"}
+TEMPLATES = load_templates()
+FRAGMENTS = Fragments(TEMPLATES)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A request, as it came."""
+
+    method: str
+    path: str
+    headers: dict[str, str]
+    body: str
+
+
+@dataclass
+class Stream:
+    """One open stream: what is put into it is sent; None ends it."""
+
+    seen: Seen
+    frames: Queue[str | None] = field(default_factory=Queue[str | None])
+
+    def send(self, data: str = "", *, event: str = "", number: int | None = None) -> None:
+        lines = [f"id: {number}"] if number is not None else []
+        lines += [f"event: {event}"] if event else []
+        lines += [f"data: {line}" for line in data.split("\n")]
+        self.frames.put("\n".join(lines) + "\n\n")
+
+    def delta(self, target: str, offset: int, text: str) -> None:
+        self.send(json.dumps({"t": target, "o": offset, "s": text}), event="delta")
+
+    def end(self) -> None:
+        self.frames.put(None)
+
+
+class Double(ThreadingHTTPServer):
+    """Keeps every request, and answers as told."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.seen: list[Seen] = []
+        self.streams: Queue[Stream] = Queue()
+        self.answers: dict[str, list[tuple[int, str]]] = {}
+        self.thread = Conversation(CONVERSATION)
+
+    @property
+    def host(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+    @property
+    def assist(self) -> str:
+        return f"http://localhost:{self.server_port}"
+
+    def will_answer(self, route: str, *answers: tuple[int, str]) -> None:
+        """Answer the next requests to `route` (`POST answer`, by the path's last word) so, then as usual."""
+        self.answers.setdefault(route, []).extend(answers)
+
+    def requests(self, route: str) -> list[Seen]:
+        """Requests to `route`, in order."""
+        return [seen for seen in list(self.seen) if _route(seen) == route]
+
+    def stream(self) -> Stream:
+        """The next stream that opens."""
+        return self.streams.get(timeout=10)
+
+    def play(self, stream: Stream, sample: Sample, *, draw: bool = True) -> None:
+        """Send what is new in a sample's log, as the real stream would."""
+        for logged in sample.events[self.thread.head :]:
+            self.thread.apply(logged)
+            if html := FRAGMENTS.changes(self.thread, logged):
+                if draw:
+                    stream.send(html, number=logged.seq)
+
+    def message(self, sample: Sample) -> str:
+        """The 202 answer to a sample's last message."""
+        sent = [logged for logged in sample.events if isinstance(logged.event, MessageSent)][-1]
+        return FRAGMENTS.message(_upto(sample, sent), sent.event)  # pyright: ignore[reportArgumentType]
+
+
+def _upto(sample: Sample, last: LogEvent) -> Conversation:
+    thread = Conversation(CONVERSATION)
+    for logged in sample.events[: last.seq]:
+        thread.apply(logged)
+    return thread
+
+
+def _route(seen: Seen) -> str:
+    return f"{seen.method} {urlsplit(seen.path).path.rstrip('/').rpartition('/')[2]}"
+
+
+class Handler(BaseHTTPRequestHandler):
+    server: Double
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        url = urlsplit(self.path)
+        match url.path.split("/")[1:]:
+            case ["host"]:
+                html = (HERE / "host.html").read_text()
+                html = html.replace("{panel}", f"{self.server.assist}/assist/panel").replace("{origin}", self.server.assist)
+                self.send(200, html, {"Content-Type": "text/html; charset=utf-8"})
+            case ["assist", "panel"]:
+                self.panel()
+            case ["assist", "static", *path]:
+                self.send(200, (STATIC / "/".join(path)).read_text(), {"Content-Type": TYPES[Path(path[-1]).suffix]})
+            case ["assist", "conversations", _, "stream"]:
+                self.scripted(self.follow)
+            case _:
+                self.scripted(lambda: self.send(404, "", {}))
+
+    def do_POST(self) -> None:
+        self.scripted(self.usual)
+
+    do_PUT = do_POST
+    do_DELETE = do_POST
+
+    def scripted(self, usual: object) -> None:
+        """Answer as told for this route, else as usual."""
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
+        self.now = Seen(self.command, self.path, dict(self.headers.items()), body)
+        self.server.seen.append(self.now)
+        told = self.server.answers.get(_route(self.now))
+        if told:
+            status, html = told.pop(0)
+            self.send(status, html, {"Content-Type": "text/html; charset=utf-8"})
+        else:
+            assert callable(usual)
+            usual()
+
+    def usual(self) -> None:
+        match _route(self.now):
+            case "POST conversations":
+                self.send(201, json.dumps({"id": CONVERSATION}), {"Content-Type": "application/json"})
+            case "POST messages":
+                self.send(202, "", {"Content-Type": "text/html"})
+            case _:
+                self.send(204, "", {})
+
+    def panel(self) -> None:
+        origins = (self.server.host,)
+        html = TEMPLATES.draw(
+            "panel.html", assets=lambda path: f"/assist/static/{path}", origins=origins, workspace="ws_1", rehearsal=True
+        )
+        policy = {"Content-Security-Policy": panel_policy(origins), "Content-Type": "text/html; charset=utf-8"}
+        self.send(200, str(html), policy)
+
+    def follow(self) -> None:
+        """Stream until told to stop, or until the panel is gone."""
+        stream = Stream(self.now)
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        self.close_connection = True
+        self.server.streams.put(stream)
+        try:
+            while (chunk := stream.frames.get()) is not None:
+                self.wfile.write(chunk.encode())
+        except OSError:
+            return
+
+    def send(self, status: int, body: str, headers: dict[str, str]) -> None:
+        raw = body.encode()
+        self.send_response(status)
+        length = {} if status == 204 else {"Content-Length": str(len(raw))}
+        for key, value in {**length, **headers}.items():
+            self.send_header(key, value)
+        self.end_headers()
+        self.wfile.write(raw)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Says nothing: a test reads the browser, not a log."""
+
+
+@contextmanager
+def serving() -> Iterator[Double]:
+    double = Double()
+    thread = Thread(target=double.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    try:
+        yield double
+    finally:
+        double.shutdown()
+        double.server_close()
+        thread.join()
