@@ -161,7 +161,8 @@ class Thread(Struct):
         self.head = logged.seq
         match logged.event:
             case log.MessageSent() as message:
-                self.turns.append(Turn(id=message.turn, message=message, started_at=logged.at))
+                lent = self.turns[-1].lent if self.turns else ()
+                self.turns.append(Turn(id=message.turn, message=message, started_at=logged.at, lent=lent))
             case (
                 log.TurnRetried()
                 | log.ToolsLent()

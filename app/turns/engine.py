@@ -115,7 +115,7 @@ class Engine:
 
 
 def _newly_lent(turn: Turn, lent: tuple[Lent, ...]) -> list[AnyEvent]:
-    return [] if lent == turn.lent and turn.steps else [ToolsLent(turn.id, lent)]
+    return [] if lent == turn.lent else [ToolsLent(turn.id, lent)]
 
 
 def _day(now: datetime) -> str:

@@ -47,9 +47,7 @@ class Workers:
         if conversation in self._tasks:
             self._again.add(conversation)
             return
-        task = asyncio.create_task(self._work(conversation), name=f"turn {conversation}")
-        self._tasks[conversation] = task
-        task.add_done_callback(lambda _: self._tasks.pop(conversation, None))
+        self._tasks[conversation] = asyncio.create_task(self._work(conversation), name=f"turn {conversation}")
 
     def interrupt(self, conversation: ConversationId) -> None:
         """Break off what is being done, if it is done here, and look again."""
@@ -75,18 +73,26 @@ class Workers:
             await asyncio.wait(tasks, timeout=LEASE_SECONDS)
 
     async def _work(self, conversation: ConversationId) -> None:
-        while True:
-            self._again.discard(conversation)
-            if not await self._lease(conversation):
-                await asyncio.sleep(TAKEN_SECONDS)
-                continue
-            wake_at = self._clock()
-            try:
-                wake_at = await self._advance(conversation)
-            finally:
-                await self._log.release(conversation, self._me, wake_at=wake_at)
-            if self._closed or conversation not in self._again:
-                return
+        try:
+            while True:
+                self._again.discard(conversation)
+                await self._see_to(conversation)
+                if self._closed or conversation not in self._again:
+                    return
+        finally:
+            # In the same breath as the last look at `_again`: a wake-up after it must start a new task.
+            del self._tasks[conversation]
+
+    async def _see_to(self, conversation: ConversationId) -> None:
+        if not await self._lease(conversation):
+            await asyncio.sleep(TAKEN_SECONDS)
+            self._again.add(conversation)
+            return
+        wake_at = self._clock()
+        try:
+            wake_at = await self._advance(conversation)
+        finally:
+            await self._log.release(conversation, self._me, wake_at=wake_at)
 
     async def _lease(self, conversation: ConversationId) -> bool:
         until = self._clock() + timedelta(seconds=LEASE_SECONDS)
