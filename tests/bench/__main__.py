@@ -13,7 +13,7 @@ import msgspec
 import uvloop
 
 from tests.bench.browser import scan_ms, usable_ms
-from tests.bench.loads import flood, growth, steady
+from tests.bench.loads import first_ms, flood, growth, steady
 from tests.bench.processes import LOAD_CORE, hold_to_core
 from tests.bench.product import Product
 from tests.bench.report import Figures, browser_lines, floors_lines, product_lines
@@ -53,6 +53,7 @@ async def measured(target: Target, asked: Options, *, long_reply: bool) -> Figur
         await steady(server, chats=asked.chats, a_second=asked.a_second, seconds=1)
         return Figures(
             steady=await steady(server, chats=asked.chats, a_second=asked.a_second, seconds=asked.seconds),
+            first_ms=await first_ms(server),
             flood=await flood(server, chats=asked.chats, deltas=asked.flood_deltas),
             growth=await growth(server, chats=4, deltas=LONG_REPLY_DELTAS, a_second=500) if long_reply else None,
         )
@@ -67,6 +68,7 @@ async def run(asked: Options) -> list[Line]:
         ours = await measured(Product(), asked, long_reply=True)
         lines += product_lines(ours, floors["passthrough"], floors["lean"])
     if not asked.no_browser:
+        hold_to_core(None)
         lines += browser_lines(await scan_ms(), await usable_ms())
     return lines
 

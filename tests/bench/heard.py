@@ -22,6 +22,7 @@ class Heard:
     first_at: int = 0
     size_bytes: int = 0
     latencies_ns: list[int] = field(default_factory=list[int])
+    begun: asyncio.Event = field(default_factory=asyncio.Event)
     ended: asyncio.Event = field(default_factory=asyncio.Event)
     _latest: int = 0
     _rest: bytes = b""
@@ -37,7 +38,9 @@ class Heard:
             if written > self._latest:
                 self._latest = written
                 self.latencies_ns.append(now - written)
-        self.first_at = self.first_at or (now if self.latencies_ns else 0)
+        if self.latencies_ns and not self.first_at:
+            self.first_at = now
+            self.begun.set()
         if END_MARK in data:
             self.ended.set()
         self._rest = data[-_KEPT:]

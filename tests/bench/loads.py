@@ -10,25 +10,30 @@ from statistics import median
 from msgspec import Struct
 
 from tests.bench.orders import Order
-from tests.bench.processes import cpu_seconds, resident_mb
+from tests.bench.processes import SERVER_CORE, core_busy_seconds, cpu_seconds, resident_mb
 from tests.bench.targets import Chat, Running
 
 FIFTHS = 5
-SETTLE_SECONDS = 0.5
+SETTLE_SECONDS = 0.2
 
 
 class Steady(Struct, frozen=True):
-    """`cpu_us` of the server a delta; latencies from written to heard; `held` is the share of the offered rate."""
+    """
+    `cpu_us` of the server a delta; latencies from written to heard; `held` is the share of the offered rate.
+
+    disturbed: the share of the server's core that others took meanwhile. Beyond a few hundredths, latencies say
+    more about them than about the server.
+    """
 
     cpu_us: float
     p50_ms: float
     p99_ms: float
-    first_ms: float
     held: float
     delta_bytes: float
     idle_mb: float
     busy_mb: float
     mb_a_chat: float
+    disturbed: float
 
 
 class Flood(Struct, frozen=True):
@@ -49,27 +54,38 @@ async def steady(server: Running, *, chats: int, a_second: float, seconds: float
     order = Order(deltas=round(a_second * seconds), a_second=a_second)
     idle_mb = resident_mb(server.pid)
     async with _opened(server, chats) as opened:
-        cpu = cpu_seconds(server.pid)
+        cpu, core = cpu_seconds(server.pid), core_busy_seconds(SERVER_CORE)
         began = time.monotonic()
         await _ask_all(opened, order, spread_seconds=1 / a_second)
         await asyncio.sleep(seconds / 2)
         busy_mb = resident_mb(server.pid)
         await _ended(opened, within=seconds * 3)
         took = time.monotonic() - began
-        cpu = cpu_seconds(server.pid) - cpu
+        cpu, core = cpu_seconds(server.pid) - cpu, core_busy_seconds(SERVER_CORE) - core
     latencies = sorted(one / 1e6 for chat in opened for one in chat.heard.latencies_ns)
     deltas = chats * order.deltas
     return Steady(
         cpu_us=cpu / deltas * 1e6,
         p50_ms=latencies[len(latencies) // 2],
         p99_ms=latencies[len(latencies) * 99 // 100],
-        first_ms=median((chat.heard.first_at - chat.heard.asked_at) / 1e6 for chat in opened),
         held=min(1.0, (order.deltas / a_second + 1 / a_second) / took),
         delta_bytes=sum(chat.heard.size_bytes for chat in opened) / deltas,
         idle_mb=idle_mb,
         busy_mb=busy_mb,
         mb_a_chat=(busy_mb - idle_mb) / chats,
+        disturbed=max(0.0, core - cpu) / took,
     )
+
+
+async def first_ms(server: Running, *, times: int = 15) -> float:
+    """From asking to the first delta, one chat at a time; the median."""
+    took: list[float] = []
+    for _ in range(times):
+        async with _opened(server, 1) as (chat,):
+            await _ask_all([chat], Order(deltas=3, a_second=100), spread_seconds=0)
+            await _ended([chat], within=10)
+            took.append((chat.heard.first_at - chat.heard.asked_at) / 1e6 - 10)
+    return median(took)
 
 
 async def flood(server: Running, *, chats: int, deltas: int) -> Flood:
@@ -89,6 +105,7 @@ async def growth(server: Running, *, chats: int, deltas: int, a_second: float) -
     seconds = deltas / a_second
     async with _opened(server, chats) as opened:
         await _ask_all(opened, Order(deltas=deltas, a_second=a_second, markdown=True), spread_seconds=1 / a_second)
+        await _begun(opened)
         began = time.monotonic()
         marks: list[tuple[float, float]] = []
         for fifth in range(FIFTHS + 1):
@@ -120,6 +137,11 @@ async def _ask_all(chats: Sequence[Chat], order: Order, *, spread_seconds: float
         await chat.ask(order)
 
     await asyncio.gather(*(ask(chat, spread_seconds * number / len(chats)) for number, chat in enumerate(chats)))
+
+
+async def _begun(chats: Sequence[Chat]) -> None:
+    for chat in chats:
+        await chat.heard.begun.wait()
 
 
 async def _ended(chats: Sequence[Chat], *, within: float) -> None:

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -25,9 +25,9 @@ def free_port() -> int:
         return int(held.getsockname()[1])
 
 
-def hold_to_core(core: int) -> None:
-    """Keep this process on one core."""
-    os.sched_setaffinity(0, {core})
+def hold_to_core(core: int | None) -> None:
+    """Keep this process on one core; None lets it run anywhere again."""
+    os.sched_setaffinity(0, _CORES if core is None else {core})
 
 
 @asynccontextmanager
@@ -50,26 +50,23 @@ async def server_process(
             start_new_session=True,
         )
         try:
-            await _wait_until_ready(process, ready_url)
+            if not await _becomes_ready(process, ready_url):
+                printed.seek(0)
+                raise RuntimeError(f"{command!r} did not start:\n{printed.read().decode()[-2000:]}")
             yield process.pid
-        except TimeoutError:
-            printed.seek(0)
-            raise RuntimeError(f"{command!r} did not start:\n{printed.read().decode()[-2000:]}") from None
         finally:
             await _stop(process)
 
 
-async def _wait_until_ready(process: asyncio.subprocess.Process, url: str) -> None:
-    async with asyncio.timeout(START_SECONDS), httpx.AsyncClient(trust_env=False) as client:
-        while True:
-            if process.returncode is not None:
-                raise TimeoutError
-            try:
+async def _becomes_ready(process: asyncio.subprocess.Process, url: str) -> bool:
+    until = time.monotonic() + START_SECONDS
+    async with httpx.AsyncClient(trust_env=False) as client:
+        while process.returncode is None and time.monotonic() < until:
+            with suppress(httpx.TransportError):
                 if (await client.get(url)).is_success:
-                    return
-            except httpx.TransportError:
-                pass
+                    return True
             await asyncio.sleep(0.1)
+    return False
 
 
 async def _stop(process: asyncio.subprocess.Process) -> None:
@@ -87,6 +84,13 @@ def cpu_seconds(pid: int) -> float:
     """Processor time of a process and its descendants so far."""
     # The kernel's clock of another process (clock_getcpuclockid): nanoseconds, where /proc counts in hundredths.
     return sum(time.clock_gettime(~member << 3 | 2) for member in _tree(pid))
+
+
+def core_busy_seconds(core: int) -> float:
+    """Time a core has not been idle so far, whoever used it; in hundredths."""
+    line = next(line for line in Path("/proc/stat").read_text().splitlines() if line.startswith(f"cpu{core} "))
+    user, nice, system, _idle, _waiting, *interrupts = (int(count) for count in line.split()[1:9])
+    return (user + nice + system + sum(interrupts)) / os.sysconf("SC_CLK_TCK")
 
 
 def resident_mb(pid: int) -> float:

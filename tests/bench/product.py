@@ -3,25 +3,28 @@
 import asyncio
 import json
 import secrets
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import httpx
 import jwt
 
+from app.auth.keys import NewWorkspace, new_workspace
+from app.auth.secrets import Vault
 from app.contract.ids import Json
+from app.settings import Settings
+from app.stores.database import open_database
+from app.stores.workspaces import DatabaseWorkspaces
 from tests.bench.client import read
 from tests.bench.heard import Heard
 from tests.bench.orders import Order
 from tests.bench.processes import free_port, server_process
 from tests.bench.targets import ROOT, Chat, Running
 
-ASSIST = str(Path(sys.executable).with_name("assist"))
+SERVE = (sys.executable, "-m", "uvicorn", "--factory", "app.main:create", "--no-access-log", "--log-level", "warning")
 
 
 class ProductChat:
@@ -55,7 +58,7 @@ class ProductChat:
 class RunningProduct:
     """Each chat is a user of its own, with a tab of its own."""
 
-    def __init__(self, pid: int, base: str, workspace: dict[str, str], client: httpx.AsyncClient) -> None:
+    def __init__(self, pid: int, base: str, workspace: NewWorkspace, client: httpx.AsyncClient) -> None:
         self.pid = pid
         self._base = base
         self._workspace = workspace
@@ -72,13 +75,13 @@ class RunningProduct:
     def _token(self, user: str) -> str:
         now = int(time.time())
         claims: dict[str, Json] = {
-            "iss": self._workspace["workspace_id"],
+            "iss": self._workspace.workspace.id,
             "sub": user,
             "aud": "assist",
             "permissions": [],
         }
         return jwt.encode(
-            claims | {"iat": now, "exp": now + 3000}, self._workspace["signing_secret"], algorithm="HS256"
+            claims | {"iat": now, "exp": now + 3000}, self._workspace.signing_secret.reveal(), algorithm="HS256"
         )
 
 
@@ -99,17 +102,19 @@ class Product:
                 "HOST": "127.0.0.1",
                 "PORT": str(port),
             }
-            workspace = await asyncio.to_thread(_workspace, environ)
+            workspace = await _workspace(Settings.from_environ(environ))
             ready = f"{base}/health/ready"
             async with (
-                server_process((ASSIST, "serve"), ready_url=ready, environ=environ, folder=ROOT) as pid,
+                server_process((*SERVE, "--port", str(port)), ready_url=ready, environ=environ, folder=ROOT) as pid,
                 httpx.AsyncClient(trust_env=False) as client,
             ):
                 yield RunningProduct(pid, base, workspace, client)
 
 
-def _workspace(environ: dict[str, str]) -> dict[str, str]:
-    command = (ASSIST, "workspace", "create", "Bench", "--origin", "http://127.0.0.1", "--json")
-    made = subprocess.run(command, env=environ, cwd=ROOT, check=True, capture_output=True, text=True)
-    found: dict[str, str] = json.loads(made.stdout)
-    return found
+async def _workspace(settings: Settings) -> NewWorkspace:
+    database = open_database(settings.database_url)
+    await database.migrate()
+    made = new_workspace("Bench", ["http://127.0.0.1"], Vault(settings.secret_keys))
+    await DatabaseWorkspaces(database).put(made.workspace)
+    await database.close()
+    return made

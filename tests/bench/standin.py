@@ -62,8 +62,9 @@ async def _write_paced(order: Order, writer: asyncio.StreamWriter) -> None:
     text = document(order.deltas) if order.markdown else ""
     for number in range(1, order.deltas):
         await asyncio.sleep(began + number / order.a_second - clock.time())
-        at = (number - 1) * WIDTH
-        writer.write(_chunk(_delta(text[at : at + WIDTH] or delta(number))))
+        # The first is a marked one in any case: it tells that the reply has begun.
+        at = (number - 2) * WIDTH
+        writer.write(_chunk(_delta(text[at : at + WIDTH] if text and number > 1 else delta(number))))
     writer.write(_chunk(_delta(last_delta())))
 
 
