@@ -107,7 +107,7 @@ def _option(option: Option) -> str:
     return f"{quoted(option.value)} ({option.label})" if option.label else quoted(option.value)
 
 
-def _ids(entries: Sequence[PageAction] | Sequence[PageField]) -> Json:
+def _ids(entries: Sequence[PageAction | PageField]) -> Json:
     """Ids as an enum; past 50 any string, and the page judges it."""
     if len(entries) > LISTED_IN_FULL:
         return {"type": "string"}

@@ -6,7 +6,7 @@ from typing import TypeVar
 from app.contract.page import PageAction, PageFacts, PageField, PageTool
 from app.pages.values import listed
 
-Entry = TypeVar("Entry", PageAction, PageField)
+Entry = TypeVar("Entry", bound=PageAction | PageField)
 
 
 def tool(facts: PageFacts, name: str) -> PageTool | None:
@@ -38,7 +38,7 @@ def by_id(entries: Sequence[Entry], wanted: str | None) -> Entry | None:
     return next((each for each in entries if each.id == wanted), None)
 
 
-def unknown_id(name: str, wanted: str, entries: Sequence[PageAction] | Sequence[PageField]) -> str:
+def unknown_id(name: str, wanted: str, entries: Sequence[PageAction | PageField]) -> str:
     """The sentence that answers an id which is none of the name's."""
     ids = listed([each.id for each in entries if each.id is not None], ", ")
     return f'No {name} has the id "{wanted}". Its ids are {ids}.'

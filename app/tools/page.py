@@ -16,6 +16,7 @@ from app.conversations.scope import Scope
 from app.conversations.thread import CallState
 from app.pages.arguments import validate
 from app.pages.lent import lent
+from app.pages.renaming import as_controls
 from app.pages.words import Words
 from app.tools.answers import no_longer_offers, rejected, with_note
 from app.tools.targets import Content, Place, Target, target_id, target_of, unknown_id, with_lent_id
@@ -95,8 +96,8 @@ def _order(state: CallState, target: Target) -> PageCall:
             return PageCall(call.id, "content", call.name, None, {}, ring=ring)
         case Place(path=path):
             return PageCall(call.id, "navigate", call.name, None, {"path": path}, ring=ring)
-        case PageTool():
-            return PageCall(call.id, "tool", call.name, None, call.args, ring=ring)
+        case PageTool(renamed=renamed):
+            return PageCall(call.id, "tool", call.name, None, as_controls(renamed, call.args), ring=ring)
         case PageAction():
             return PageCall(call.id, "action", call.name, target_id(target), {}, ring=ring)
         case PageField():

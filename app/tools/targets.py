@@ -5,14 +5,15 @@ Resolved afresh from the facts whenever a call is to be made, so that what is pr
 """
 
 from typing import TypeAlias
-from urllib.parse import quote
 
 from msgspec import Struct
 
 from app.contract.ids import Json
-from app.contract.page import Destination, PageAction, PageFacts, PageField, PageTool
+from app.contract.page import PageAction, PageFacts, PageField, PageTool
 from app.contract.tools import Answer, ProposedCall, ToolSpec
+from app.errors import Unacceptable
 from app.pages import offered
+from app.pages.destinations import path_to
 from app.pages.values import listed
 from app.tools.answers import error, no_longer_offers
 
@@ -90,23 +91,7 @@ def _one(call: ProposedCall, facts: PageFacts) -> PageAction | PageField | Answe
 
 
 def _place(args: Json, facts: PageFacts) -> Place | Answer:
-    found = destination(str(args["to"]), facts.destinations)
-    if isinstance(found, Answer):
-        return found
-    return place(found, args.get("id"))
-
-
-def destination(to: str, known: tuple[Destination, ...]) -> Destination | Answer:
-    """The destination of that name, or the seed's answer for an unknown one."""
-    found = next((entry for entry in known if entry.name == to), None)
-    names = ", ".join(entry.name for entry in known)
-    return found or error(f'No page "{to}". The pages are {names}.')
-
-
-def place(found: Destination, wanted: Json) -> Place | Answer:
-    """Its path with `:id` filled by one percent-encoded segment, or the seed's answer when no id came."""
-    if ":id" not in found.path:
-        return Place(found.path)
-    if wanted is None or not str(wanted).strip():
-        return error(f"The {found.name} page needs an id.")
-    return Place(found.path.replace(":id", quote(str(wanted), safe=""), 1))
+    try:
+        return Place(path_to(facts, args["to"], args.get("id")))
+    except Unacceptable as said:
+        return error(str(said))
