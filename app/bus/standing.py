@@ -12,35 +12,44 @@ def clears(signal: Appended) -> bool:
 
 
 class Standing:
-    """Folds a conversation's signals into the open block's deltas."""
+    """Folds a conversation's signals into the open block's text. A signal told twice counts once."""
 
-    __slots__ = ("_deltas",)
+    __slots__ = ("_first", "_parts", "_units")
 
     def __init__(self) -> None:
-        self._deltas: list[Delta] = []
+        self._first: Delta | None = None
+        self._parts: list[str] = []
+        self._units = 0
 
     def __bool__(self) -> bool:
-        return bool(self._deltas)
+        return self._first is not None
 
     def take(self, signal: Signal) -> None:
-        if isinstance(signal, Appended):
-            if self._deltas and clears(signal):
-                self._deltas = []
-        elif signal.offset == 0:
-            self._deltas = [signal]
-        elif self._deltas and _same_block(self._deltas[0], signal):
-            self._deltas.append(signal)
-        else:
-            # Its beginning was never heard: half a block is worse than none.
-            self._deltas = []
+        if isinstance(signal, Delta):
+            self._take_delta(signal)
+        elif self._first is not None and clears(signal):
+            self._first = None
 
     def as_delta(self) -> Delta | None:
         """The whole text so far, at offset 0; None when no block is open."""
-        if not self._deltas:
+        if self._first is None:
             return None
-        first = self._deltas[0]
-        return Delta(first.turn, first.slot, 0, "".join(delta.text for delta in self._deltas))
+        return Delta(self._first.turn, self._first.slot, 0, "".join(self._parts))
+
+    def _take_delta(self, delta: Delta) -> None:
+        first = self._first
+        if delta.offset == 0:
+            self._first, self._parts, self._units = delta, [], 0
+        elif first is None or first.slot != delta.slot or first.turn != delta.turn or delta.offset > self._units:
+            # Its beginning, or something in between, was never heard: half a block is worse than none.
+            self._first = None
+            return
+        elif delta.offset < self._units:
+            return
+        self._parts.append(delta.text)
+        self._units += _utf16_units(delta.text)
 
 
-def _same_block(one: Delta, other: Delta) -> bool:
-    return one.slot == other.slot and one.turn == other.turn
+def _utf16_units(text: str) -> int:
+    """Its length as a browser counts it, which is what offsets are in."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -86,7 +86,7 @@ def _as_postgres(*command: str) -> None:
     """Run one of PostgreSQL's programs, which refuse to work for root."""
     prefix = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
     if prefix and shutil.which("runuser") is None:
-        message = "PostgreSQL won't run as root, and there is no runuser to be somebody else with: apt-get install util-linux"
+        message = "PostgreSQL won't run as root, and there is no runuser: apt-get install util-linux"
         raise Missing(message)
     subprocess.run([*prefix, *command], check=True, stdout=subprocess.DEVNULL, cwd="/")
 

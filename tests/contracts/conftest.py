@@ -31,10 +31,11 @@ def database(request: pytest.FixtureRequest) -> Database:
 
 
 @pytest.fixture
-async def other_database(database: Database, postgres_url: str, tmp_path: Path) -> AsyncIterator[Database]:
+async def other_database(database: Database, request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Database]:
     """The same database as another process has it: they share nothing but the file, or the server."""
-    sqlite = isinstance(database, SqliteDatabase)
-    other = open_database(f"sqlite+aiosqlite:///{tmp_path / 'assist.sqlite3'}" if sqlite else postgres_url)
+    on_file = isinstance(database, SqliteDatabase)
+    url = f"sqlite+aiosqlite:///{tmp_path / 'assist.sqlite3'}" if on_file else request.getfixturevalue("postgres_url")
+    other = open_database(url)
     yield other
     await other.close()
 

@@ -93,9 +93,7 @@ class LeaseContract:
 
         assert await log.due(_now() + 999 * _MINUTE) == []
 
-    async def test_the_longest_overdue_come_first_up_to_the_limit(
-        self, log: Log, conversations: Conversations
-    ) -> None:
+    async def test_the_longest_overdue_come_first_up_to_the_limit(self, log: Log, conversations: Conversations) -> None:
         several = [(await conversations.create(ADA)).id for _ in range(3)]
         for minutes, one in zip((2, 3, 1), several, strict=True):
             await log.lease(one, "one", until=_now() + _MINUTE)

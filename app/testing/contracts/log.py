@@ -113,7 +113,9 @@ class LogContract:
         call = CallId("k_00000000000000000000000000000000_9")
         events = [
             MessageSent(MessageId("m_1"), TURN, _AWKWARD, TabId("tab"), note="# Open page", instructions=""),
-            StepFinished(TURN, 1, "tool_use", ({"type": "tool_use", "input": {"deep": [1, 2.5, None, True]}},), {"n": 3}),
+            StepFinished(
+                TURN, 1, "tool_use", ({"type": "tool_use", "input": {"deep": [1, 2.5, None, True]}},), {"n": 3}
+            ),
             CallHeld(call, Hold("cancel_order", "Cancel order 7", "7"), "f00d", NOON, "/orders"),
             TurnEnded(TURN, "completed"),
         ]

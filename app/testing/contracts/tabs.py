@@ -13,7 +13,14 @@ from app.testing.contracts.examples import ADA, GRACE, NOON, OTHER_ADA
 _THREAD = ConversationId("c_00000000000000000000000000000001")
 _TAB = TabId("tab-1")
 _PAGE = TabPage(
-    _TAB, ADA, DocumentId("d_1"), seq=7, version=1, heard_at=NOON, facts='{"name":"Küche"}'.encode(), conversation=_THREAD
+    _TAB,
+    ADA,
+    DocumentId("d_1"),
+    seq=7,
+    version=1,
+    heard_at=NOON,
+    facts='{"name":"Küche"}'.encode(),
+    conversation=_THREAD,
 )
 
 
