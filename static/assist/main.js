@@ -112,11 +112,12 @@ export function start({ panel, tokenUrl, side, words }) {
   door.run = (/** @type {any} */ call) => {
     if (!call.gone) call.undo = /** @type {any} */ (api)[call.name](...call.given) ?? call.undo;
   };
-  door.waiting.splice(0).forEach(door.run);
 
   keep([dock.element, launcher.element]);
   launcher.show(false);
   if (isOpen()) show(true, false);
+  // An early `open()` needs the dock in its place.
+  door.waiting.splice(0).forEach(door.run);
   takeOver();
 
   addEventListener("keydown", (event) => {
