@@ -24,7 +24,7 @@ from tests.bench.orders import Order
 from tests.bench.processes import free_port, server_process
 from tests.bench.targets import ROOT, Chat, Running
 
-SERVE = (sys.executable, "-m", "uvicorn", "--factory", "app.main:create", "--no-access-log", "--log-level", "warning")
+SERVE = (sys.executable, "-m", "app.cli", "serve")
 
 
 class ProductChat:
@@ -105,7 +105,7 @@ class Product:
             workspace = await _workspace(Settings.from_environ(environ))
             ready = f"{base}/health/ready"
             async with (
-                server_process((*SERVE, "--port", str(port)), ready_url=ready, environ=environ, folder=ROOT) as pid,
+                server_process(SERVE, ready_url=ready, environ=environ, folder=ROOT) as pid,
                 httpx.AsyncClient(trust_env=False) as client,
             ):
                 yield RunningProduct(pid, base, workspace, client)
