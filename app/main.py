@@ -33,8 +33,11 @@ from app.turns.calls import Calls
 from app.turns.context import Contexts
 from app.turns.control import Control
 from app.turns.engine import Engine
+from app.turns.limits import Budget
 from app.turns.messages import Messages
+from app.turns.moments import Moments
 from app.turns.prompts import load_prompts
+from app.turns.queue import Queue
 from app.turns.requests import Requests
 from app.turns.scopes import Scopes
 from app.turns.step import Steps
@@ -111,6 +114,7 @@ def _parts(settings: Settings, ground: Ground, registry: Registry, *, rehearsal:
     workspaces, journal = DatabaseWorkspaces(ground.database), Journal(log, ground.bus)
     prompts = load_prompts(settings.overrides)
     scopes, requests = Scopes(conversations, registry), Requests(prompts)
+    moments = Moments(registry, workspaces)
     router = Router([ApprovalGate(PageTools(prompts.render), hold_hours=settings.limits.hold_hours)])
     engine = Engine(
         journal,
@@ -118,8 +122,8 @@ def _parts(settings: Settings, ground: Ground, registry: Registry, *, rehearsal:
         Steps(journal, ground.bus, ground.model),
         requests,
         scopes,
-        DatabaseUsage(ground.database),
-        limits=settings.limits,
+        Queue(scopes, moments),
+        Budget(settings.limits, DatabaseUsage(ground.database)),
         clock=_now,
     )
     workers = Workers(engine, journal, log, clock=_now)
@@ -133,15 +137,16 @@ def _parts(settings: Settings, ground: Ground, registry: Registry, *, rehearsal:
         registry=registry,
         tokens=Tokens(workspaces, Vault(settings.secret_keys), clock=_now),
         access=Access(scopes),
-        messages=Messages(journal, registry, workspaces, workers),
+        messages=Messages(journal, registry, moments, workers),
         calls=Calls(journal, registry, workers, clock=_now),
         control=Control(journal, workers),
-        contexts=Contexts(journal, registry, workspaces, router, requests, clock=_now),
+        contexts=Contexts(journal, registry, moments, router, requests, clock=_now),
         templates=templates,
         fragments=Fragments(templates),
         assets=Assets(STATIC, host_words(), watch=settings.demo),
         streams=Streams(metrics),
         metrics=metrics,
+        wake=workers.wake,
         rehearsal=rehearsal,
         ready=_readiness(ground),
         clock=_now,

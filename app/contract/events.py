@@ -37,6 +37,17 @@ class MessageSent(Event, frozen=True, tag="message.sent"):
     key: str | None = None
 
 
+class MessageQueued(Event, frozen=True, tag="message.queued"):
+    """The user wrote while the assistant was at work; it is sent, under the same ids, when that turn is over."""
+
+    id: MessageId
+    turn: TurnId
+    text: str
+    tab: TabId
+    permissions: tuple[str, ...] = ()
+    key: str | None = None
+
+
 class TurnRetried(Event, frozen=True, tag="turn.retried"):
     """A turn was begun again from where its last sound step left it, or went on after `max_tokens`."""
 
@@ -147,6 +158,7 @@ class TurnEnded(Event, frozen=True, tag="turn.ended"):
 
 AnyEvent: TypeAlias = (
     MessageSent
+    | MessageQueued
     | TurnRetried
     | ToolsLent
     | StepStarted

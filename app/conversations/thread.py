@@ -138,6 +138,7 @@ class Thread(Struct):
     conversation: ConversationId
     head: int = 0
     turns: list[Turn] = field(default_factory=list)
+    queued: list[log.MessageQueued] = field(default_factory=list)
     calls: dict[CallId, CallState] = field(default_factory=dict)
     ever_lent: dict[str, CallKind] = field(default_factory=dict)
 
@@ -149,9 +150,10 @@ class Thread(Struct):
     def turn(self, turn: TurnId) -> Turn | None:
         return next((known for known in reversed(self.turns) if known.id == turn), None)
 
-    def message_with(self, key: str) -> log.MessageSent | None:
-        """The message sent with a client's idempotency key, if it was."""
-        return next((turn.message for turn in reversed(self.turns) if turn.message.key == key), None)
+    def message_with(self, key: str) -> log.MessageSent | log.MessageQueued | None:
+        """The message sent, or waiting, with a client's idempotency key, if there is one."""
+        sent = (turn.message for turn in reversed(self.turns))
+        return next((message for message in (*self.queued, *sent) if message.key == key), None)
 
     def message_ids(self) -> list[MessageId]:
         return [turn.message.id for turn in self.turns]
@@ -163,6 +165,9 @@ class Thread(Struct):
             case log.MessageSent() as message:
                 lent = self.turns[-1].lent if self.turns else ()
                 self.turns.append(Turn(id=message.turn, message=message, started_at=logged.at, lent=lent))
+                self.queued = [waiting for waiting in self.queued if waiting.id != message.id]
+            case log.MessageQueued() as waiting:
+                self.queued.append(waiting)
             case (
                 log.TurnRetried()
                 | log.ToolsLent()

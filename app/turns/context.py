@@ -12,10 +12,9 @@ from app.conversations.log import Journal
 from app.conversations.scope import Scope
 from app.conversations.thread import Thread, Turn
 from app.errors import UnknownTab
-from app.pages.note import note
 from app.pages.registry import Registry, facts_of
-from app.ports import Workspaces
 from app.tools.router import Router
+from app.turns.moments import Moments
 from app.turns.requests import Requests, tools
 
 
@@ -34,7 +33,7 @@ class Contexts:
         self,
         journal: Journal,
         registry: Registry,
-        workspaces: Workspaces,
+        moments: Moments,
         router: Router,
         requests: Requests,
         *,
@@ -42,7 +41,7 @@ class Contexts:
     ) -> None:
         self._journal = journal
         self._registry = registry
-        self._workspaces = workspaces
+        self._moments = moments
         self._router = router
         self._requests = requests
         self._clock = clock
@@ -54,7 +53,7 @@ class Contexts:
             raise UnknownTab(f"There is no tab {tab!r}.")
         facts = facts_of(row)
         thread = await self._journal.thread(row.conversation) if row.conversation else Thread(ConversationId(""))
-        turn = thread.current or await self._next_turn(principal, tab, note(facts))
+        turn = thread.current or await self._next_turn(principal, tab)
         scope = Scope(principal.owner, principal.permissions, thread, turn, tab, facts, self._clock())
         return TabContext(
             turn.message.note,
@@ -62,16 +61,16 @@ class Contexts:
             tools(await self._router.lent(scope), cached=False),
         )
 
-    async def _next_turn(self, principal: Principal, tab: TabId, page_note: str) -> Turn:
+    async def _next_turn(self, principal: Principal, tab: TabId) -> Turn:
         """The turn a message would open."""
-        workspace = await self._workspaces.get(principal.owner.workspace)
+        moment = await self._moments.of(principal.owner, tab)
         message = MessageSent(
             MessageId(""),
             TurnId(""),
             "",
             tab,
-            note=page_note,
-            instructions=workspace.instructions if workspace else "",
+            note=moment.note,
+            instructions=moment.instructions,
             permissions=principal.permissions,
         )
         return Turn(message.turn, message, self._clock())

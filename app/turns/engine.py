@@ -4,7 +4,7 @@ The turn engine: reads what a turn does next off its thread, does it, and rests 
 Nothing of a turn lives here between calls of `advance`: any process can carry any turn on.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import assert_never
 
@@ -15,11 +15,10 @@ from app.conversations.log import Journal
 from app.conversations.scope import Scope
 from app.conversations.thread import Thread, Turn
 from app.errors import Conflict
-from app.ports import Usage
 from app.tools.router import Router
-from app.settings import Limits
-from app.turns.limits import reached, tokens_of, worked
+from app.turns.limits import Budget, tokens_of
 from app.turns.moves import Ask, Rest, Run, Write, next_move, stop
+from app.turns.queue import Queue
 from app.turns.requests import Requests
 from app.turns.scopes import Scopes
 from app.turns.step import Steps
@@ -37,9 +36,9 @@ class Engine:
         steps: Steps,
         requests: Requests,
         scopes: Scopes,
-        usage: Usage,
+        queue: Queue,
+        budget: Budget,
         *,
-        limits: Limits,
         clock: Clock,
     ) -> None:
         self._journal = journal
@@ -47,8 +46,8 @@ class Engine:
         self._steps = steps
         self._requests = requests
         self._scopes = scopes
-        self._usage = usage
-        self._limits = limits
+        self._queue = queue
+        self._budget = budget
         self._clock = clock
 
     async def advance(self, conversation: ConversationId) -> datetime | None:
@@ -60,7 +59,10 @@ class Engine:
         while True:
             thread = await self._journal.thread(conversation)
             if (turn := thread.current) is None:
-                return None
+                if not (waiting := await self._queue.next(thread)):
+                    return None
+                await self._log(thread, waiting)
+                continue
             scope = await self._scopes.of(thread, turn, self._clock())
             match next_move(turn, scope):
                 case Rest(until=until):
@@ -82,7 +84,7 @@ class Engine:
 
         await self._journal.change(conversation, end)
 
-    async def _log(self, thread: Thread, events: tuple[AnyEvent, ...] | list[AnyEvent]) -> bool:
+    async def _log(self, thread: Thread, events: Sequence[AnyEvent]) -> bool:
         """Write behind what was read; when something came between, the turn is looked at again."""
         try:
             await self._journal.append(thread.conversation, events, after=thread.head)
@@ -92,34 +94,26 @@ class Engine:
 
     async def _ask(self, scope: Scope) -> None:
         thread, turn = scope.thread, scope.turn
-        spent_before = tokens_of(turn)
-        if limit := await self._limit(scope):
+        if limit := await self._budget.reached(scope):
             await self._log(thread, [TurnEnded(turn.id, "limited", limit)])
             return
         lent = await self._router.lent(scope)
         number = len(turn.steps) + 1
         request = self._requests.build(thread, turn, lent)
         if await self._log(thread, [*_newly_lent(turn, lent), StepStarted(turn.id, number)]):
+            before = tokens_of(turn)
             await self._steps.run(thread.conversation, turn.id, number, request)
-            await self._settle(scope, spent_before)
+            await self._spend(scope, before=before)
 
-    async def _limit(self, scope: Scope) -> str | None:
-        spent = await self._usage.spent(scope.owner, _day(scope.now))
-        return reached(self._limits, scope.turn, worked=worked(scope.turn, scope.now), spent_today=spent)
-
-    async def _settle(self, scope: Scope, spent_before: int) -> None:
+    async def _spend(self, scope: Scope, *, before: int) -> None:
         thread = await self._journal.thread(scope.thread.conversation)
         turn = thread.turn(scope.turn.id)
         assert turn is not None
-        await self._usage.add(scope.owner, _day(scope.now), tokens_of(turn) - spent_before)
+        await self._budget.spend(scope.owner, scope.now, tokens_of(turn) - before)
 
 
 def _newly_lent(turn: Turn, lent: tuple[Lent, ...]) -> list[AnyEvent]:
     return [] if lent == turn.lent else [ToolsLent(turn.id, lent)]
-
-
-def _day(now: datetime) -> str:
-    return now.date().isoformat()
 
 
 LOOK_AGAIN = timedelta(seconds=30)

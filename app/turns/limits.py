@@ -3,24 +3,43 @@
 from datetime import datetime, timedelta
 from typing import Literal
 
+from app.contract.people import Owner
+from app.conversations.scope import Scope
 from app.conversations.thread import Turn
+from app.ports import Usage
 from app.settings import Limits
 
 Limit = Literal["requests", "calls", "minutes", "tokens", "day"]
 
 
-def reached(limits: Limits, turn: Turn, *, worked: timedelta, spent_today: int) -> Limit | None:
-    """The limit that forbids another model request, if one does."""
-    tokens = tokens_of(turn)
+class Budget:
+    """Holds turns to the limits, and keeps the day's account."""
+
+    def __init__(self, limits: Limits, usage: Usage) -> None:
+        self._limits = limits
+        self._usage = usage
+
+    async def reached(self, scope: Scope) -> Limit | None:
+        """The limit that forbids another model request, if one does."""
+        of_turn = reached(self._limits, scope.turn, worked=worked(scope.turn, scope.now))
+        if of_turn is not None:
+            return of_turn
+        spent = await self._usage.spent(scope.owner, _day(scope.now))
+        return "day" if spent >= self._limits.tokens_per_user_per_day else None
+
+    async def spend(self, owner: Owner, now: datetime, tokens: int) -> None:
+        await self._usage.add(owner, _day(now), tokens)
+
+
+def reached(limits: Limits, turn: Turn, *, worked: timedelta) -> Limit | None:
+    """The turn's own limit that it has reached, if it has."""
     if len(turn.steps) >= limits.requests_per_turn:
         return "requests"
     if len(turn.calls) >= limits.calls_per_turn:
         return "calls"
     if worked.total_seconds() >= limits.work_seconds:
         return "minutes"
-    if tokens >= limits.tokens_per_turn:
-        return "tokens"
-    return "day" if spent_today >= limits.tokens_per_user_per_day else None
+    return "tokens" if tokens_of(turn) >= limits.tokens_per_turn else None
 
 
 def tokens_of(turn: Turn) -> int:
@@ -31,3 +50,7 @@ def tokens_of(turn: Turn) -> int:
 def worked(turn: Turn, now: datetime) -> timedelta:
     """Time since the turn began, or was resumed, less the time it waited for a person."""
     return now - (turn.resumed_at or turn.started_at) - turn.waited(now)
+
+
+def _day(now: datetime) -> str:
+    return now.date().isoformat()

@@ -8,17 +8,16 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from app.contract.events import AnyEvent, CallAnswered, MessageSent, TurnEnded
-from app.contract.ids import ConversationId, Json, TabId, message_id, turn_id
+from app.contract.events import AnyEvent, CallAnswered, MessageQueued, MessageSent, TurnEnded
+from app.contract.ids import ConversationId, Json, MessageId, TabId, TurnId, message_id, turn_id
 from app.contract.people import Principal
 from app.conversations.log import Journal
 from app.conversations.thread import Thread, Turn
 from app.errors import TurnRunning, Unacceptable
 from app.pages.announcement import read_facts
-from app.pages.note import note
 from app.pages.registry import Registry
-from app.ports import Workspaces
 from app.tools.answers import UNDECIDED, UNPICKED
+from app.turns.moments import Moments
 from app.turns.workers import Workers
 
 LONGEST_MESSAGE = 32_000
@@ -27,62 +26,63 @@ LONGEST_MESSAGE = 32_000
 class NewMessage(Struct, frozen=True):
     """
     What a client posts. `page` is facts as announced, or None; `key` makes a repeat harmless.
+
+    queue: wait for the assistant rather than be told that it is at work.
     """
 
     text: str
     tab: TabId
     page: Json = None
     key: str | None = None
+    queue: bool = False
 
 
 class Messages:
     """Takes messages in."""
 
-    def __init__(self, journal: Journal, registry: Registry, workspaces: Workspaces, workers: Workers) -> None:
+    def __init__(self, journal: Journal, registry: Registry, moments: Moments, workers: Workers) -> None:
         self._journal = journal
         self._registry = registry
-        self._workspaces = workspaces
+        self._moments = moments
         self._workers = workers
 
     async def send(
         self, principal: Principal, conversation: ConversationId, new: NewMessage
-    ) -> tuple[MessageSent, Thread]:
+    ) -> tuple[MessageSent | MessageQueued, Thread]:
         """
         Log the message and set the turn going. The same key again answers the message it made.
 
         Raises:
-            TurnRunning: The assistant is still at work.
+            TurnRunning: The assistant is still at work, and the message does not ask to wait.
             Unacceptable: The text is empty or too long.
         """
         text = _acceptable(new.text)
         if new.page is not None:
             await self._registry.announce(principal.owner, new.tab, read_facts(new.page).facts)
         await self._registry.show(principal.owner, new.tab, conversation)
-        facts = await self._registry.open(principal.owner, new.tab)
-        workspace = await self._workspaces.get(principal.owner.workspace)
+        moment = await self._moments.of(principal.owner, new.tab)
 
         def events(thread: Thread) -> Sequence[AnyEvent]:
             if new.key and thread.message_with(new.key):
                 return ()
+            if new.queue and thread.current and thread.current.status != "waiting":
+                ids = _ids(conversation, thread.head + 1)
+                return (MessageQueued(*ids, text, new.tab, principal.permissions, new.key),)
             ended = _end_of_wait(thread.current)
-            seq = thread.head + len(ended) + 1
-            message = MessageSent(
-                message_id(conversation, seq),
-                turn_id(conversation, seq),
-                text,
-                new.tab,
-                note=note(facts),
-                instructions=workspace.instructions if workspace else "",
-                permissions=principal.permissions,
-                key=new.key,
-            )
-            return [*ended, message]
+            ids = _ids(conversation, thread.head + len(ended) + 1)
+            note, instructions = moment.note, moment.instructions
+            return [*ended, MessageSent(*ids, text, new.tab, note, instructions, principal.permissions, new.key)]
 
-        thread, _ = await self._journal.change(conversation, events)
+        thread, logged = await self._journal.change(conversation, events)
         self._workers.wake(conversation)
-        sent = thread.message_with(new.key) if new.key else thread.turns[-1].message
-        assert sent is not None
-        return sent, thread
+        known = thread.message_with(new.key) if new.key else None
+        message = logged[-1].event if logged else known
+        assert isinstance(message, MessageSent | MessageQueued)
+        return message, thread
+
+
+def _ids(conversation: ConversationId, seq: int) -> tuple[MessageId, TurnId]:
+    return message_id(conversation, seq), turn_id(conversation, seq)
 
 
 def _acceptable(text: str) -> str:

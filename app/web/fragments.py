@@ -60,18 +60,18 @@ class Fragments:
                 | log.CallAnswered(call=call)
             ):
                 return self._called(thread, thread.calls[call])
-            case log.CallProposed() | log.CallClaimed() | log.ToolsLent() | log.StepFinished():
+            case log.MessageQueued() | log.CallProposed() | log.CallClaimed() | log.ToolsLent() | log.StepFinished():
                 return ""
             case _:
                 assert_never(logged.event)
 
-    def message(self, thread: Thread, message: log.MessageSent) -> str:
+    def message(self, thread: Thread, message: log.MessageSent | log.MessageQueued) -> str:
         """
         What a message just sent adds, as its event does on the stream: whichever comes first is shown.
 
         The composer's button is the stream's alone, which knows whether the turn is over already.
         """
-        return self._sent(thread, message)
+        return self._sent(thread, message) if isinstance(message, log.MessageSent) else ""
 
     def call(self, state: CallState) -> str:
         """A call's card as it stands, in its place."""

@@ -22,6 +22,7 @@ class MessageBody(Struct, frozen=True):
     tab: str
     page: Json = None
     key: str | None = None
+    queue: bool = False
 
 
 @post("/conversations/{conversation:str}/messages", status_code=202)
@@ -34,7 +35,7 @@ async def send_message(
     """Take a message in. The answer is its fragment, or its ids; the reply comes by the stream."""
     body = await read_form_or_json(request, MessageBody)
     mine = await parts.access.conversation(principal.owner, conversation)
-    new = NewMessage(body.text, tab_id(body.tab), _page(body.page, request), body.key or None)
+    new = NewMessage(body.text, tab_id(body.tab), _page(body.page, request), body.key or None, queue=body.queue)
     message, thread = await parts.messages.send(principal, mine, new)
     if wants_json(request):
         return Response({"message_id": message.id, "turn_id": message.turn})

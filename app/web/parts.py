@@ -7,7 +7,7 @@ from datetime import datetime
 from litestar.connection import ASGIConnection
 
 from app.auth.tokens import Tokens
-from app.contract.ids import Json
+from app.contract.ids import ConversationId, Json
 from app.conversations.log import Journal
 from app.pages.registry import Registry
 from app.ports import Bus, Conversations, Workspaces
@@ -30,6 +30,7 @@ class Parts:
     One process's parts.
 
     rehearsal: whether a scripted stand-in answers; the panel says so.
+    wake: has a conversation seen to, should its turn have been left behind by a process that died.
     ready: raises `NotReady` while the store or the bus can't be reached.
     """
 
@@ -50,6 +51,7 @@ class Parts:
     assets: Assets
     streams: Streams
     metrics: Metrics
+    wake: Callable[[ConversationId], None]
     rehearsal: bool
     ready: Callable[[], Awaitable[None]]
     clock: Callable[[], datetime]

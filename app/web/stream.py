@@ -98,6 +98,7 @@ async def _body(parts: Parts, stream: OpenStream, seconds: float, cursor: int | 
             async with parts.bus.subscribe(stream.conversation) as signals:
                 await parts.registry.show(stream.owner, stream.tab, stream.conversation)
                 yield await follower.begin(cursor)
+                parts.wake(stream.conversation)
                 while (signal := await stream.ending.next(signals)) is not None:
                     chunk = follower.delta(signal) if isinstance(signal, Delta) else await follower.appended(signal)
                     if chunk:

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
 from app.bus.memory import MemoryBus
-from app.contract.events import LogEvent, MessageSent
+from app.contract.events import LogEvent, MessageQueued, MessageSent
 from app.contract.ids import ConversationId, Json, TabId, UserId, WorkspaceId
 from app.contract.people import Owner, Principal
 from app.contract.tools import PageAnswer
@@ -31,8 +31,11 @@ from app.tools.router import Router
 from app.turns.calls import Calls
 from app.turns.control import Control
 from app.turns.engine import Engine
+from app.turns.limits import Budget
 from app.turns.messages import Messages, NewMessage
+from app.turns.moments import Moments
 from app.turns.prompts import load_prompts
+from app.turns.queue import Queue
 from app.turns.requests import Requests
 from app.turns.scopes import Scopes
 from app.turns.step import Steps
@@ -73,8 +76,9 @@ class House:
         )
         self.limits = limits
         self.prompts = load_prompts()
+        self.moments = Moments(self.registry, self.workspaces)
         self.workers = self.hire()
-        self.messages = Messages(self.journal, self.registry, self.workspaces, self.workers)
+        self.messages = Messages(self.journal, self.registry, self.moments, self.workers)
         self.calls = Calls(self.journal, self.registry, self.workers, clock=self.clock)
         self.control = Control(self.journal, self.workers)
         self.principal = Principal(ALICE, (), self.clock() + timedelta(hours=1))
@@ -84,14 +88,15 @@ class House:
     def hire(self) -> Workers:
         """Workers as another process would have them."""
         router = Router([ApprovalGate(PageTools(self.prompts.render), hold_hours=self.limits.hold_hours)])
+        scopes = Scopes(self.conversations, self.registry)
         engine = Engine(
             self.journal,
             router,
             Steps(self.journal, self.bus, self.model),
             Requests(self.prompts),
-            Scopes(self.conversations, self.registry),
-            self.usage,
-            limits=self.limits,
+            scopes,
+            Queue(scopes, self.moments),
+            Budget(self.limits, self.usage),
             clock=self.clock,
         )
         return Workers(engine, self.journal, self.log, clock=self.clock)
@@ -101,10 +106,11 @@ class House:
         self.seq += 1
         return {**ORDERS, "seq": self.seq, **more}
 
-    async def say(self, text: str, *, key: str | None = None, **facts: Json) -> MessageSent:
-        message, _ = await self.messages.send(
-            self.principal, self.conversation, NewMessage(text, TAB, self.facts(**facts), key)
-        )
+    async def say(
+        self, text: str, *, key: str | None = None, queue: bool = False, **facts: Json
+    ) -> MessageSent | MessageQueued:
+        new = NewMessage(text, TAB, self.facts(**facts), key, queue=queue)
+        message, _ = await self.messages.send(self.principal, self.conversation, new)
         return message
 
     async def announce(self, **facts: Json) -> None:

@@ -190,6 +190,18 @@ async def test_a_message_while_the_assistant_works_is_told_which_turn_is_running
     assert running.value.turn == message.turn
 
 
+async def test_a_message_that_asks_to_wait_is_sent_when_the_turn_is_over(home: House) -> None:
+    await home.say("ship 1042")
+    waiting = await home.say("hello", queue=True)
+    assert len((await home.thread()).turns) == 1
+
+    await home.answer("ship_order", "pressed")
+
+    thread = await home.until(lambda thread: len(thread.turns) == 2 and thread.turns[1].ended)
+    assert (thread.turns[1].message.id, thread.turns[1].id) == (waiting.id, waiting.turn)
+    assert not thread.queued
+
+
 async def test_the_same_key_sends_nothing_twice(home: House) -> None:
     first, second = await asyncio.gather(home.say("hello", key="once"), home.say("hello", key="once"))
 
