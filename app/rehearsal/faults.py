@@ -39,9 +39,11 @@ def invalid(message: str) -> ApiError:
 def undecodable(error: msgspec.DecodeError) -> ApiError:
     """A 400 that names the place in the request as the API does: `messages.0.content: …`."""
     sentence = str(error)
+    if not isinstance(error, msgspec.ValidationError):
+        return invalid(f"The request body is not valid JSON: {sentence}")
     match = _PATH.search(sentence)
     if match is None:
-        return invalid(f"The request body is not valid JSON: {sentence}")
+        return invalid(sentence)
     path = re.sub(r"\[(\d+)\]", r".\1", match["path"]).replace("[...]", ".*")
     reason = sentence[: match.start()]
     return invalid(f"{path}: {reason}" if path else reason)

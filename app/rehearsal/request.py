@@ -38,6 +38,7 @@ class ToolUseBlock(_Block, frozen=True, kw_only=True, tag="tool_use"):
     name: str
     input: dict[str, Json]
     caller: Json = None
+    toolset_name: str | None = None
 
 
 class ToolResultBlock(_Block, frozen=True, kw_only=True, tag="tool_result"):
@@ -46,6 +47,7 @@ class ToolResultBlock(_Block, frozen=True, kw_only=True, tag="tool_result"):
     tool_use_id: str
     content: str | list[TextBlock | ImageBlock] = ""
     is_error: bool | None = False
+    toolset_name: str | None = None
 
     @property
     def text(self) -> str:
