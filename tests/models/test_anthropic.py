@@ -1,6 +1,7 @@
 """The real SDK and our reading of it, against a server on loopback."""
 
 import asyncio
+import gzip
 import json
 import subprocess
 import sys
@@ -57,6 +58,13 @@ async def test_pings_comments_nameless_and_unknown_events_pass_by(model_of: Mode
     future = event("content_block_thought", index=3, wise=True)
     async with serving([OK + begun() + noise + text_block(0, "Hel", "lo 👋") + future + noise + ended()]) as server:
         assert await heard(model_of(server)) == SAID
+
+
+async def test_a_gateway_may_compress(model_of: ModelOf) -> None:
+    packed = gzip.compress(begun() + text_block(0, "Hel", "lo 👋") + ended())
+    head = OK.replace(b"\r\n\r\n", b"\r\ncontent-encoding: gzip\r\n\r\n")
+    async with serving([head, packed[:40], Stall(0.01), packed[40:]]) as server:
+        assert SAID == await heard(model_of(server))
 
 
 async def test_a_finished_message_leaves_its_connection_for_the_next(model_of: ModelOf) -> None:
