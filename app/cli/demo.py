@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import socket
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from app.contract.people import Workspace
 from app.contract.secret import Secret
 from app.demo import ShopSettings, create_shop
 from app.errors import Misconfigured, NotReady
+from app.guest import served
 from app.logs import configure_logs
 from app.main import build, open_workspaces
 from app.rehearsal import rehearsal_server
@@ -27,7 +28,6 @@ from app.settings import Settings
 
 WORKSPACE = WorkspaceId("ws_northwind")
 _SHOP_DATABASE = Path("var/northwind.sqlite3")
-_LOOK_AGAIN_SECONDS = 0.02
 
 
 def demo(*, port: int | None = None, shop_port: int | None = None) -> None:
@@ -65,7 +65,8 @@ async def _serve(settings: Settings, shop_port: int | None) -> None:
             if beside is None:
                 await _run(Beside(assist, shop), listener, ready)
             else:
-                await _run_both((assist, listener), (shop, beside), ready)
+                async with served(shop, listener=beside):
+                    await _run(assist, listener, ready)
 
 
 @asynccontextmanager
@@ -102,32 +103,20 @@ def _secret_of(workspace: Workspace, vault: Vault) -> Secret | None:
 
 
 async def _run(app: Litestar | Beside, listener: socket.socket, ready: str) -> None:
-    server = uvicorn.Server(_config(app))
-    serving = asyncio.create_task(server.serve(sockets=[listener]))
-    while not (server.started or serving.done()):
-        await asyncio.sleep(_LOOK_AGAIN_SECONDS)
-    if server.started:
-        print(ready, flush=True)
-    await serving
+    await _Host(_config(app), ready).serve(sockets=[listener])
 
 
-async def _run_both(assist: tuple[Litestar, socket.socket], shop: tuple[Litestar, socket.socket], ready: str) -> None:
-    """Two servers; a signal reaches the first, and its end is the other's."""
-    guest = _Guest(_config(shop[0]))
-    serving = asyncio.create_task(guest.serve(sockets=[shop[1]]))
-    try:
-        await _run(*assist, ready)
-    finally:
-        guest.should_exit = True
-        await serving
+class _Host(uvicorn.Server):
+    """A server that says when it is ready."""
 
+    def __init__(self, config: uvicorn.Config, ready: str) -> None:
+        super().__init__(config)
+        self._ready = ready
 
-class _Guest(uvicorn.Server):
-    """A server beside the one that listens to signals."""
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Generator[None]:
-        yield
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            print(self._ready, flush=True)
 
 
 def _config(app: Litestar | Beside) -> uvicorn.Config:

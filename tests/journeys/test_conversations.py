@@ -1,0 +1,97 @@
+"""A user's threads, and the host's view of them."""
+
+import httpx
+
+from app.testing.people import Person
+
+JSON = {"Accept": "application/json"}
+
+
+async def answered(who: Person, text: str = "hello", **more: object) -> str:
+    """A conversation in which the assistant has answered."""
+    conversation = await who.conversation()
+    async with who.stream(conversation) as stream:
+        await who.say(conversation, text, **more)
+        await stream.until(lambda s: "All is well." in s.html)
+    return conversation
+
+
+async def test_a_conversation_lists_once_it_holds_something(alice: Person) -> None:
+    await alice.conversation()
+    spoken = await answered(alice)
+
+    listed = (await alice.http.get("/assist/conversations", headers=JSON)).json()["items"]
+    fragment = await alice.http.get("/assist/conversations")
+
+    assert [item["id"] for item in listed] == [spoken]
+    assert spoken in fragment.text
+    assert fragment.headers["content-type"].startswith("text/html")
+
+
+async def test_an_opened_conversation_is_its_whole_transcript(alice: Person) -> None:
+    conversation = await answered(alice)
+
+    opened = await alice.http.get(f"/assist/conversations/{conversation}")
+
+    assert 'id="transcript"' in opened.text
+    assert "<p>All is well.</p>" in opened.text
+
+
+async def test_a_title_can_be_given(alice: Person) -> None:
+    conversation = await answered(alice)
+    path = f"/assist/conversations/{conversation}"
+
+    named = await alice.http.patch(path, json={"title": "Greetings"})
+    empty = await alice.http.patch(path, data={"title": ""})
+
+    assert (named.status_code, empty.status_code) == (204, 422)
+    assert (await alice.http.get("/assist/conversations", headers=JSON)).json()["items"][0]["title"] == "Greetings"
+
+
+async def test_a_deleted_conversation_is_gone_with_everything_in_it(alice: Person, host: httpx.AsyncClient) -> None:
+    conversation = await answered(alice)
+
+    await alice.http.delete(f"/assist/conversations/{conversation}")
+
+    assert (await alice.http.get(f"/assist/conversations/{conversation}")).status_code == 404
+    assert (await alice.say(conversation, "hello?")).status_code == 404
+    assert (await host.get(f"/v1/conversations/{conversation}")).status_code == 404
+    assert (await alice.http.get("/assist/conversations", headers=JSON)).json()["items"] == []
+
+
+async def test_the_transcript_is_what_the_contract_says(alice: Person, host: httpx.AsyncClient) -> None:
+    conversation = await alice.conversation()
+    action = {"name": "cancel_order", "id": "1042", "label": "Cancel order 1042", "consequential": "confirm"}
+    async with alice.stream(conversation) as stream:
+        await alice.say(conversation, "cancel 1042", page=alice.facts(actions=[action]))
+        await stream.until(lambda s: 'data-slot="approval-card"' in s.html)
+
+    told = (await host.get(f"/v1/conversations/{conversation}")).json()
+
+    assert told.keys() == {"id", "user", "turns", "messages", "calls"}
+    assert (told["id"], told["user"]) == (conversation, alice.user)
+    (turn,), (message,), (call,) = told["turns"], told["messages"], told["calls"]
+    assert turn["status"] == "waiting"
+    assert (message["role"], message["text"], message["turn_id"]) == ("user", "cancel 1042", turn["id"])
+    assert call == {
+        "id": call["id"],
+        "turn_id": turn["id"],
+        "name": "cancel_order",
+        "kind": "action",
+        "args": {},
+        "status": "held",
+        "hold": {"name": "cancel_order", "label": "Cancel order 1042", "id": "1042"},
+        "answer": None,
+        "is_error": False,
+    }
+
+
+async def test_a_transcript_holds_what_the_assistant_said(alice: Person, host: httpx.AsyncClient) -> None:
+    conversation = await answered(alice)
+
+    said = (await host.get(f"/v1/conversations/{conversation}")).json()["messages"]
+
+    assert [(each["role"], each["text"]) for each in said] == [
+        ("user", "hello"),
+        ("assistant", "Hello there.\n\nAll is well."),
+    ]
