@@ -37,7 +37,10 @@ def standing_of(activity: Activity) -> Standing:
 
 
 def summary(activity: Activity) -> str:
-    """The fold's one line: what each call did, without saying the same twice in a row."""
+    """The fold's one line: what is being done; once nothing is, what each call did, none told twice in a row."""
+    running = [line(state) for state in activity.calls if standing(state) == "running"]
+    if running:
+        return running[-1]
     lines = [line(state) for state in activity.calls]
     return " · ".join(now for before, now in zip([None, *lines], lines, strict=False) if now != before)
 

@@ -32,22 +32,24 @@ class Follower:
 
     async def begin(self, cursor: int | None) -> bytes:
         """
-        The first chunk: what came after `cursor` in one message, or the conversation as it stands; then this tab's
-        calls that nobody has claimed.
+        The first chunk: what came after `cursor`, or the conversation as it stands; then this tab's calls that nobody
+        has claimed. Each missed event is a message of its own: one's fragment goes where the one before it made room.
 
         cursor: the last number the reader saw; None, one that lies ahead or one too far behind draws everything.
         """
-        missed: list[str] = []
+        missed: list[bytes] = []
         events = await self._unread()
         head = events[-1].seq if events else 0
         resumes = cursor is not None and head - MOST_MISSED <= cursor <= head
         for logged in events:
-            self._thread.apply(logged)
             if resumes and cursor is not None and logged.seq > cursor:
-                missed.append(self._fragments.changes(self._thread, logged))
+                missed.append(self._applied(logged))
+            else:
+                self._thread.apply(logged)
         self._find_slot()
-        html = "".join(missed) if resumes else self._fragments.redraw(self._thread)
-        first = frame(html, number=head) if html else frame("", event=EventName.PING)
+        if not resumes:
+            missed = [frame(self._fragments.redraw(self._thread), number=head)]
+        first = b"".join(missed) or frame("", event=EventName.PING)
         return first + self._orders(self._thread.calls.values())
 
     def delta(self, signal: Delta) -> bytes:

@@ -12,14 +12,12 @@ from typing import Final
 from urllib.parse import urlsplit
 
 import nh3
-from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
 from markdown_it.token import Token
 from markupsafe import Markup
 
+from app.turns.blocks import MARKDOWN
 from app.web.plain import without_direction
-
-MARKDOWN: Final = MarkdownIt("commonmark", {"html": False, "maxNesting": 20}).enable(["table", "strikethrough"])
 
 _MOST_CHARACTERS: Final = 64 * 1024
 _MOST_BRACKETS: Final = 1_000
@@ -48,7 +46,7 @@ def to_safe_html(markdown: str) -> Markup:
     clean = nh3.clean(
         MARKDOWN.renderer.render(_rewritten(MARKDOWN.parse(text, {})), MARKDOWN.options, {}),
         tags=_TAGS,
-        attributes={"a": {"href"}, "ol": {"start"}, "*": set()},
+        attributes={"a": {"href"}, "ol": {"start"}, "th": {"align"}, "td": {"align"}, "*": set()},
         clean_content_tags=_NEVER_TEXT,
         url_schemes={"https", "mailto"},
         link_rel="noopener noreferrer nofollow",
@@ -69,10 +67,12 @@ def safe_address(address: str) -> str | None:
 
 
 def _rewritten(tokens: list[Token]) -> list[Token]:
-    """What the parser found, as we show it: headings below the panel's own, no fence's language, links our way."""
+    """What the parser found, as we show it: headings below the panel's own, no styles, no languages, links our way."""
     for token in tokens:
         token.tag = _HEADINGS.get(token.tag, token.tag)
         token.info = ""
+        if style := token.attrs.pop("style", None):
+            token.attrs["align"] = str(style).removeprefix("text-align:")
         if token.children:
             token.children = list(_inline(token.children))
     return tokens
@@ -129,8 +129,14 @@ def _ascii(host: str) -> str:
         return host.encode("ascii", "backslashreplace").decode("ascii")
 
 
-def _filter(tag: str, attribute: str, value: str) -> str | None:
-    return safe_address(value) if (tag, attribute) == ("a", "href") else value
+def _filter(_: str, attribute: str, value: str) -> str | None:
+    match attribute:
+        case "href":
+            return safe_address(value)
+        case "align":
+            return value if value in {"left", "right", "center"} else None
+        case _:
+            return value
 
 
 def _knotted(text: str) -> bool:

@@ -20,7 +20,7 @@ def draw_status(templates: Templates, turn: Turn, *, last: bool) -> Markup:
     place = dom_id(turn.id, "status")
     match turn.ended:
         case None if turn.stop_requested:
-            return templates.fragment("turn/working", id=place, sentence=word("turn.stopping"))
+            return templates.fragment("turn/stopping", id=place, sentence=word("turn.stopping"))
         case None if turn.status == "waiting":
             return templates.fragment("turn/quiet", id=place)
         case None:

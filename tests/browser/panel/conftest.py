@@ -1,5 +1,6 @@
 """The panel in its frame on a host page, over the server double."""
 
+import json
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
@@ -29,10 +30,9 @@ class Panel:
 
     async def open(self, **state: object) -> None:
         """Load the host page, its tab remembering `state`."""
+        remember = "state => sessionStorage.state ??= JSON.stringify(state)"
+        await self.page.add_init_script(f"if (parent === window) ({remember})({json.dumps(state)})")
         await self.page.goto(f"{self.double.host}/host")
-        if state:
-            await self.page.evaluate("state => sessionStorage.setItem('state', JSON.stringify(state))", state)
-            await self.page.reload()
         await self.page.wait_for_function("said.some(({t}) => t === 'ready')")
 
     async def say(self, **message: object) -> None:

@@ -5,6 +5,7 @@ The host is `http://127.0.0.1:<port>`, the panel `http://localhost:<port>`; both
 its fragments, its scripts and its policy are the real ones.
 """
 
+import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -87,17 +88,22 @@ class Double(ThreadingHTTPServer):
         """Requests to `route`, in order."""
         return [seen for seen in list(self.seen) if _route(seen) == route]
 
-    def stream(self) -> Stream:
+    async def stream(self) -> Stream:
         """The next stream that opens."""
-        return self.streams.get(timeout=10)
+        return await asyncio.to_thread(self.streams.get, timeout=10)
 
-    def play(self, stream: Stream, sample: Sample, *, draw: bool = True) -> None:
+    async def begun(self) -> Stream:
+        """The next stream that opens, once it has drawn the conversation as it stands."""
+        stream = await self.stream()
+        stream.send(FRAGMENTS.redraw(self.thread), number=self.thread.head)
+        return stream
+
+    def play(self, stream: Stream, sample: Sample) -> None:
         """Send what is new in a sample's log, as the real stream would."""
         for logged in sample.events[self.thread.head :]:
             self.thread.apply(logged)
             if html := FRAGMENTS.changes(self.thread, logged):
-                if draw:
-                    stream.send(html, number=logged.seq)
+                stream.send(html, number=logged.seq)
 
     def message(self, sample: Sample) -> str:
         """The 202 answer to a sample's last message."""

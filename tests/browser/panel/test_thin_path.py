@@ -34,7 +34,7 @@ async def test_a_message_makes_a_conversation_carries_the_page_and_shows(panel: 
 
 async def test_text_streams_into_its_slot_and_the_finished_block_takes_its_place(panel: Panel, double: Double) -> None:
     await panel.open(conversation=CONVERSATION)
-    stream = double.stream()
+    stream = await double.begun()
     sample = asked()
     double.play(stream, sample)
 
