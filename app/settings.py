@@ -11,7 +11,7 @@ from app.errors import Misconfigured
 from app.readings import flag, folder, hosts, known_url, number
 
 _SHORTEST_KEY = 32
-_DEMO_KEY = "northwind demo key: sealed with this, nothing is secret"
+_DEMO_KEY = "northwind demo key: what it seals is no secret"
 _DATABASES = {
     "sqlite+aiosqlite": "sqlite+aiosqlite",
     "sqlite": "sqlite+aiosqlite",

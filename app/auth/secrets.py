@@ -49,7 +49,7 @@ class Vault:
         """
         try:
             found = _sealed.decode(self._fernet.decrypt(sealed))
-        except InvalidToken as fault:
+        except (InvalidToken, ValueError) as fault:
             message = f"The keys in ASSIST_SECRET_KEY don't open the {purpose} secret of workspace {workspace!r}."
             raise Misconfigured(message) from fault
         if (found.w, found.p) != (workspace, purpose):

@@ -27,7 +27,7 @@ class SqliteDatabase:
     def __init__(self, url: str) -> None:
         """Raises `Misconfigured` for a database in memory: each connection would see another one."""
         address = sa.make_url(url)
-        if not address.database or address.database == ":memory:" or "mode=memory" in address.database:
+        if not address.database or "memory:" in address.database or address.query.get("mode") == "memory":
             message = "ASSIST_DATABASE_URL names no file. Write 'sqlite+aiosqlite:///path/to/assist.sqlite3'."
             raise Misconfigured(message)
         self.url = address.set(drivername="sqlite+pysqlite")
@@ -46,6 +46,7 @@ class SqliteDatabase:
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="sqlite-reader")
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="sqlite-writer")
         self._open: sa.Connection | None = None
+        self._closed = False
 
     async def read(self, work: Callable[[sa.Connection], Result]) -> Result:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
@@ -60,6 +61,9 @@ class SqliteDatabase:
         await self.write(upgrade)
 
     async def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
         await asyncio.get_running_loop().run_in_executor(self._writer, self._close_writer)
         self._writer.shutdown()
         self._readers.shutdown()

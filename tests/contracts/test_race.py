@@ -27,16 +27,17 @@ async def test_every_race_has_one_winner(
     assert races == (await conversations.get(conversation.id)).head
 
 
+@pytest.mark.parametrize("racers", [1, 8])
 async def test_a_race_between_two_processes_has_one_winner(
-    log: Log, other_database: Database, conversations: Conversations
+    log: Log, other_database: Database, conversations: Conversations, racers: int
 ) -> None:
     conversation = await conversations.create(ADA)
     other = DatabaseLog(other_database)
 
     for head in range(50):
-        assert await _winners(log, other, conversation.id, after=head) == 1
+        assert await _winners(log, other, conversation.id, after=head, racers=racers) == 1
 
 
-async def _winners(log: Log, other: Log, conversation: ConversationId, *, after: int) -> int:
-    done = await asyncio.gather(*(race(one, conversation, after=after, racers=8) for one in (log, other)))
+async def _winners(log: Log, other: Log, conversation: ConversationId, *, after: int, racers: int) -> int:
+    done = await asyncio.gather(*(race(one, conversation, after=after, racers=racers) for one in (log, other)))
     return sum(len(winners) for winners, _ in done)
