@@ -90,7 +90,9 @@ def build(settings: Settings, *, rehearsal: bool = False) -> Litestar:
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncGenerator[None]:
         await ground.database.migrate()
-        async with _for_ever(workers.sweep), _for_ever(lambda: _forget_tabs(registry)):
+        # The SDK's second of imports is spent while nobody waits for it yet.
+        warming = _for_ever(ground.model.warm)
+        async with _for_ever(workers.sweep), _for_ever(lambda: _forget_tabs(registry)), warming:
             yield
             await workers.close()
         await ground.close()
