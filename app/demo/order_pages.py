@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import msgspec
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.datastructures import State
 from litestar.enums import RequestEncodingType
 from litestar.params import Body, FromPath
@@ -93,7 +93,7 @@ def order_page(
     )
 
 
-def not_now(request: Request[None, None, State], error: NotNowError) -> Response[str]:
+def not_now(request: ShopRequest, error: NotNowError) -> Response[str]:
     """409: the order's page as it is, under its own address, and why nothing was done."""
     number: int = request.path_params["number"]
     answer = order_page(request, request.app.state, number, fault=str(error), status_code=409)
@@ -101,10 +101,11 @@ def not_now(request: Request[None, None, State], error: NotNowError) -> Response
     return answer
 
 
-def no_such_order(request: Request[None, None, State], error: NoSuchOrderError) -> Response[str]:
-    """404, in the shop's own frame."""
+def nothing_here(request: ShopRequest, error: Exception) -> Response[str]:
+    """404, in the shop's own frame; why is said when it is an order that is missing."""
     store: ShopStore = request.app.state.store
-    values = {"shop": store.profile(), "visitor": visitor_of(request), "notice": "", "fault": str(error)}
+    fault = str(error) if isinstance(error, NoSuchOrderError) else ""
+    values = {"shop": store.profile(), "visitor": visitor_of(request), "notice": "", "fault": fault}
     return page(request.app.state, "missing", status_code=404, **values)
 
 

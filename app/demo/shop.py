@@ -51,8 +51,13 @@ def create_shop(settings: ShopSettings) -> Litestar:
         ),
         before_request=_before,
         before_send=[security_headers(settings.assist_origin)],
-        exception_handlers={NotNowError: order_pages.not_now, NoSuchOrderError: order_pages.no_such_order},
+        exception_handlers={
+            NotNowError: order_pages.not_now,
+            NoSuchOrderError: order_pages.nothing_here,
+            404: order_pages.nothing_here,
+        },
         openapi_config=None,
+        logging_config=None,
     )
 
 
