@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from app.errors import NotReady
+from app.errors import AssistError, Malformed, Misconfigured, NotReady
 
 Result = TypeVar("Result")
 
@@ -66,15 +66,30 @@ def utc_now() -> datetime:
 
 @contextmanager
 def reachable() -> Generator[None]:
-    """Say a lost or busy database as `NotReady`; a statement that is wrong stays what it is."""
+    """Say in our words what of a database's faults is no bug: it is away, it refuses us, or a text is none it holds."""
     try:
         yield
-    except (OperationalError, PoolTimeout, OSError) as fault:
-        raise _not_ready(fault) from fault
     except DBAPIError as fault:
-        if fault.connection_invalidated:
-            raise _not_ready(fault) from fault
-        raise
+        said = _in_our_words(fault)
+        if said is None:
+            raise
+        raise said from fault
+    except (PoolTimeout, OSError) as fault:
+        raise _not_ready(fault) from fault
+
+
+def _in_our_words(fault: DBAPIError) -> AssistError | None:
+    """Told apart by the SQLSTATE's class, which SQLite has none of."""
+    match str(getattr(fault.orig, "sqlstate", None) or "")[:2]:
+        case "22":
+            return Malformed("It holds characters that can't be stored.")
+        case "28" | "3D":
+            return Misconfigured("The database refuses us. Check the user, password and name in ASSIST_DATABASE_URL.")
+        case "08" | "40" | "53" | "55" | "57" | "58":
+            return _not_ready(fault)
+        case _:
+            away = isinstance(fault, OperationalError) or fault.connection_invalidated
+            return _not_ready(fault) if away else None
 
 
 def _not_ready(fault: Exception) -> NotReady:

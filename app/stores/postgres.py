@@ -19,7 +19,9 @@ class PostgresDatabase:
 
     def __init__(self, url: str) -> None:
         self._engine = create_async_engine(
-            url,
+            _address(url),
+            # What is stored never stands in an error's text, and so in no log.
+            hide_parameters=True,
             pool_size=8,
             max_overflow=8,
             pool_timeout=5,
@@ -43,6 +45,14 @@ class PostgresDatabase:
 
     async def close(self) -> None:
         await self._engine.dispose()
+
+
+def _address(url: str) -> sa.URL:
+    """Hosting platforms write their URLs for libpq: `sslmode` has another name here, `channel_binding` none."""
+    address = sa.make_url(url)
+    mode = address.query.get("sslmode")
+    plain = address.difference_update_query(["sslmode", "channel_binding"])
+    return plain.update_query_dict({"ssl": mode}) if mode else plain
 
 
 def _upgrade_alone(connection: sa.Connection) -> None:

@@ -18,7 +18,13 @@ Result = TypeVar("Result")
 
 _READERS = 4
 # NORMAL loses no transaction to a crash of the process, only to one of the machine; the file stays whole either way.
-_PRAGMAS = ("busy_timeout = 5000", "journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON")
+_PRAGMAS = (
+    "busy_timeout = 5000",
+    "journal_mode = WAL",
+    "journal_size_limit = 67108864",
+    "synchronous = NORMAL",
+    "foreign_keys = ON",
+)
 
 
 class SqliteDatabase:
@@ -38,8 +44,9 @@ class SqliteDatabase:
             pool_size=_READERS,
             isolation_level="AUTOCOMMIT",
             skip_autocommit_rollback=True,
+            hide_parameters=True,
         )
-        self._writing = sa.create_engine(self.url, poolclass=NullPool)
+        self._writing = sa.create_engine(self.url, poolclass=NullPool, hide_parameters=True)
         event.listen(self._reading, "connect", _prepare_reader)
         event.listen(self._writing, "connect", _prepare)
         event.listen(self._writing, "begin", _begin_immediate)

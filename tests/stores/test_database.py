@@ -9,7 +9,8 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from app.errors import Misconfigured, NotReady
+from app.contract.ids import ConversationId
+from app.errors import Malformed, Misconfigured, NotReady
 from app.stores.conversations import DatabaseConversations
 from app.stores.database import Database, check, open_database
 from app.stores.log import DatabaseLog
@@ -59,6 +60,35 @@ async def test_connections_that_were_cut_are_made_anew(postgres_url: str) -> Non
         await one.close()
 
 
+@pytest.mark.parametrize("bent", [("postgres@", "nobody@"), ("/postgres", "/nowhere")], ids=["user", "database"])
+async def test_a_server_that_refuses_us_is_a_matter_of_settings(postgres_url: str, bent: tuple[str, str]) -> None:
+    head, tail = postgres_url.split("//")
+    database = open_database(f"{head}//{tail.replace(*bent)}")
+
+    with pytest.raises(Misconfigured, match="ASSIST_DATABASE_URL"):
+        await check(database)
+
+    await database.close()
+
+
+async def test_a_platforms_ssl_mode_is_understood(postgres_url: str) -> None:
+    database = open_database(f"{postgres_url}?sslmode=disable&channel_binding=prefer")
+
+    await check(database)
+
+    await database.close()
+
+
+async def test_a_character_that_cant_be_stored_is_the_callers_fault(postgres_url: str) -> None:
+    database = open_database(postgres_url)
+    await database.migrate()
+
+    with pytest.raises(Malformed, match="can't be stored"):
+        await DatabaseConversations(database).get(ConversationId("c_\0"))
+
+    await database.close()
+
+
 async def test_a_file_that_cant_be_opened_is_said_to_be_not_ready(tmp_path: Path) -> None:
     database = open_database(f"sqlite+aiosqlite:///{tmp_path}")
 
@@ -80,6 +110,31 @@ def test_a_database_in_memory_is_refused(url: str) -> None:
 async def test_a_wrong_statement_is_a_bug_not_an_outage(sqlite_database: Database) -> None:
     with pytest.raises(IntegrityError):
         await sqlite_database.write(lambda connection: connection.execute(conversations.insert(), {"id": "c_1"}))
+
+
+async def test_no_error_quotes_what_was_to_be_stored(sqlite_database: Database) -> None:
+    row = {"id": "wine-dark"}
+
+    with pytest.raises(IntegrityError) as fault:
+        await sqlite_database.write(lambda connection: connection.execute(conversations.insert(), row))
+
+    assert "wine" not in str(fault.value)
+
+
+async def test_a_full_disk_is_not_ready_and_leaves_no_half_an_append(
+    sqlite_database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    conversation = await DatabaseConversations(sqlite_database).create(ADA)
+    monkeypatch.setattr("app.stores.sqlite._PRAGMAS", ("max_page_count = 40",))
+    full = open_database(f"sqlite+aiosqlite:///{tmp_path / 'assist.sqlite3'}")
+    log = DatabaseLog(full)
+
+    with pytest.raises(NotReady):
+        await log.append(conversation.id, [said("a"), said("b" * 200_000)], after=0)
+
+    assert await log.read_after(conversation.id, 0) == []
+    assert len(await log.append(conversation.id, [said("a")], after=0)) == 1
+    await full.close()
 
 
 async def test_reading_changes_nothing(sqlite_database: Database) -> None:
