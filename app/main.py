@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Protocol
 
 from litestar import Litestar
 
@@ -57,12 +58,18 @@ REPLY_TOKENS = 16_000
 _FORGET_TABS_SECONDS = 600.0
 
 
+class _CheckedBus(Bus, Protocol):
+    async def check(self) -> None:
+        """Raises `NotReady` when it reaches nobody."""
+        ...
+
+
 @dataclass(frozen=True)
 class Ground:
     """What the process stands on: made once, closed at the end."""
 
     database: Database
-    bus: Bus
+    bus: _CheckedBus
     model: AnthropicModel
 
     async def close(self) -> None:
@@ -156,7 +163,7 @@ def _parts(settings: Settings, ground: Ground, registry: Registry, *, rehearsal:
     return parts, workers
 
 
-def _bus(settings: Settings) -> Bus:
+def _bus(settings: Settings) -> _CheckedBus:
     if settings.redis_url is None:
         return MemoryBus()
     from app.bus.redis import RedisBus
@@ -177,6 +184,7 @@ def _model(settings: Settings) -> AnthropicModel:
 def _readiness(ground: Ground) -> Callable[[], Awaitable[None]]:
     async def ready() -> None:
         await check(ground.database)
+        await ground.bus.check()
 
     return ready
 

@@ -51,6 +51,9 @@ class MemoryBus:
             room.readers.remove(reader)
             self._leave(conversation)
 
+    async def check(self) -> None:
+        """It is always there; `RedisBus` may not be."""
+
     async def close(self) -> None:
         """End every subscription once it has read what waits."""
         for room in self._rooms.values():
