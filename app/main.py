@@ -16,6 +16,9 @@ from app.bus.memory import MemoryBus
 from app.conversations.log import Journal
 from app.logs import configure_logs
 from app.models.anthropic import AnthropicModel
+from app.outbound.client import Outbound
+from app.outbound.images import Images
+from app.outbound.links import ImageLinks
 from app.pages.registry import Registry
 from app.paths import STATIC, TEMPLATES, search_path
 from app.ports import Bus, Workspaces
@@ -153,6 +156,8 @@ def _parts(settings: Settings, ground: Ground, registry: Registry, *, rehearsal:
         templates=templates,
         fragments=Fragments(templates),
         assets=Assets(STATIC, host_words(), watch=settings.demo),
+        images=Images(Outbound(settings.outbound_allow)),
+        image_links=ImageLinks(settings.secret_keys),
         streams=Streams(metrics),
         metrics=metrics,
         wake=workers.wake,

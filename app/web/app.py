@@ -7,7 +7,7 @@ from litestar import Litestar, Router
 from litestar.datastructures import State
 from litestar.di import Provide
 
-from app.web import conversations, embed_tokens, health, panel, static, stream, tabs, transcripts
+from app.web import conversations, embed_tokens, health, images, panel, static, stream, tabs, transcripts
 from app.web.calls import answer_call, claim_call, decide_call
 from app.web.guards import key_holder_of, keyed, principal_of, signed_in
 from app.web.messages import send_message
@@ -42,7 +42,7 @@ def create_app(parts: Parts, *, lifespan: Sequence[Lifespan] = ()) -> Litestar:
 
 def _open() -> Router:
     """What holds no data, and so needs no token."""
-    return Router("/assist", route_handlers=[*panel.handlers, *static.handlers])
+    return Router("/assist", route_handlers=[*panel.handlers, *static.handlers, *images.handlers])
 
 
 def _for_users() -> Router:

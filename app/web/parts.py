@@ -9,6 +9,8 @@ from litestar.connection import ASGIConnection
 from app.auth.tokens import Tokens
 from app.contract.ids import ConversationId, Json
 from app.conversations.log import Journal
+from app.outbound.images import Images
+from app.outbound.links import ImageLinks
 from app.pages.registry import Registry
 from app.ports import Bus, Conversations, Workspaces
 from app.settings import Settings
@@ -49,6 +51,8 @@ class Parts:
     templates: Templates
     fragments: Fragments
     assets: Assets
+    images: Images
+    image_links: ImageLinks
     streams: Streams
     metrics: Metrics
     wake: Callable[[ConversationId], None]
