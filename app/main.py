@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
+import structlog
 from litestar import Litestar
 
 from app.auth.secrets import Vault
 from app.auth.tokens import Tokens
 from app.bus.memory import MemoryBus
 from app.conversations.log import Journal
+from app.errors import AssistError
 from app.logs import configure_logs
 from app.models.anthropic import AnthropicModel
 from app.outbound.client import Outbound
@@ -59,6 +61,9 @@ REPLY_TOKENS = 16_000
 """The longest reply of one model request, in tokens; a longer one ends as `overlong` and can go on."""
 
 _FORGET_TABS_SECONDS = 600.0
+_TRY_AGAIN_SECONDS = 1.0
+
+_log = structlog.get_logger("app.main")
 
 
 class _CheckedBus(Bus, Protocol):
@@ -81,6 +86,20 @@ class Ground:
         await self.database.close()
 
 
+@dataclass(frozen=True, kw_only=True)
+class Turning:
+    """What carries turns on, over the ground."""
+
+    journal: Journal
+    conversations: DatabaseConversations
+    registry: Registry
+    workspaces: DatabaseWorkspaces
+    scopes: Scopes
+    moments: Moments
+    workers: Workers
+    contexts: Contexts
+
+
 def create() -> Litestar:
     """The application as the environment describes it: what uvicorn is pointed at. Raises `Misconfigured`."""
     configure_logs()
@@ -94,8 +113,9 @@ def build(settings: Settings, *, rehearsal: bool = False) -> Litestar:
     rehearsal: a scripted stand-in is behind the model's URL, and the panel has to say so.
     """
     ground = Ground(open_database(settings.database_url), _bus(settings), _model(settings))
-    registry = Registry(DatabaseTabs(ground.database), _now)
-    parts, workers = _parts(settings, ground, registry, rehearsal=rehearsal)
+    turning = _turning(settings, ground)
+    parts = _parts(settings, ground, turning, rehearsal=rehearsal)
+    workers, registry = turning.workers, turning.registry
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncGenerator[None]:
@@ -121,12 +141,12 @@ async def open_workspaces(settings: Settings) -> AsyncGenerator[tuple[Workspaces
         await database.close()
 
 
-def _parts(settings: Settings, ground: Ground, registry: Registry, *, rehearsal: bool) -> tuple[Parts, Workers]:
+def _turning(settings: Settings, ground: Ground) -> Turning:
     log, conversations = DatabaseLog(ground.database), DatabaseConversations(ground.database)
-    workspaces, journal = DatabaseWorkspaces(ground.database), Journal(log, ground.bus)
+    registry, workspaces = Registry(DatabaseTabs(ground.database), _now), DatabaseWorkspaces(ground.database)
+    journal, scopes, moments = Journal(log, ground.bus), Scopes(conversations, registry), Moments(registry, workspaces)
     prompts = load_prompts(settings.overrides)
-    scopes, requests = Scopes(conversations, registry), Requests(prompts)
-    moments = Moments(registry, workspaces)
+    requests = Requests(prompts)
     router = Router([ApprovalGate(PageTools(prompts.render), hold_hours=settings.limits.hold_hours)])
     engine = Engine(
         journal,
@@ -138,21 +158,34 @@ def _parts(settings: Settings, ground: Ground, registry: Registry, *, rehearsal:
         Budget(settings.limits, DatabaseUsage(ground.database)),
         clock=_now,
     )
-    workers = Workers(engine, journal, log, clock=_now)
+    return Turning(
+        journal=journal,
+        conversations=conversations,
+        registry=registry,
+        workspaces=workspaces,
+        scopes=scopes,
+        moments=moments,
+        workers=Workers(engine, journal, log, clock=_now),
+        contexts=Contexts(journal, registry, moments, router, requests, clock=_now),
+    )
+
+
+def _parts(settings: Settings, ground: Ground, turning: Turning, *, rehearsal: bool) -> Parts:
+    journal, registry, workers = turning.journal, turning.registry, turning.workers
     templates, metrics = Templates(search_path(TEMPLATES, settings.overrides)), Metrics()
-    parts = Parts(
+    return Parts(
         settings=settings,
         journal=journal,
         bus=ground.bus,
-        conversations=conversations,
-        workspaces=workspaces,
+        conversations=turning.conversations,
+        workspaces=turning.workspaces,
         registry=registry,
-        tokens=Tokens(workspaces, Vault(settings.secret_keys), clock=_now),
-        access=Access(scopes),
-        messages=Messages(journal, registry, moments, workers),
+        tokens=Tokens(turning.workspaces, Vault(settings.secret_keys), clock=_now),
+        access=Access(turning.scopes),
+        messages=Messages(journal, registry, turning.moments, workers),
         calls=Calls(journal, registry, workers, clock=_now),
         control=Control(journal, workers),
-        contexts=Contexts(journal, registry, moments, router, requests, clock=_now),
+        contexts=turning.contexts,
         templates=templates,
         fragments=Fragments(templates),
         assets=Assets(STATIC, host_words(), watch=settings.demo),
@@ -165,7 +198,6 @@ def _parts(settings: Settings, ground: Ground, registry: Registry, *, rehearsal:
         ready=_readiness(ground),
         clock=_now,
     )
-    return parts, workers
 
 
 def _bus(settings: Settings) -> _CheckedBus:
@@ -196,10 +228,15 @@ def _readiness(ground: Ground) -> Callable[[], Awaitable[None]]:
 
 @asynccontextmanager
 async def _for_ever(work: Callable[[], Awaitable[None]]) -> AsyncGenerator[None]:
-    """Run something beside the block, and end it with the block."""
+    """Run something beside the block, again when the house was not ready for it, and end it with the block."""
 
     async def run() -> None:
-        await work()
+        while True:
+            try:
+                return await work()
+            except AssistError as fault:
+                _log.warning("work beside the requests broke off", code=fault.code, detail=str(fault))
+            await asyncio.sleep(_TRY_AGAIN_SECONDS)
 
     task = asyncio.create_task(run())
     try:
