@@ -92,6 +92,18 @@ class LogContract:
             expected = [(number, said(str(number))) for number in range(1, 13)]
             assert expected == [(logged.seq, logged.event) for logged in await log.read_after(one.id, 0)]
 
+    async def test_an_append_that_conflicts_harms_none_of_the_same_moment(
+        self, log: Log, conversations: Conversations
+    ) -> None:
+        several = [await conversations.create(ADA) for _ in range(6)]
+        behind = [0, 1] * 3
+
+        appends = (log.append(one.id, [said("a")], after=after) for one, after in zip(several, behind, strict=True))
+        done = await asyncio.gather(*appends, return_exceptions=True)
+
+        assert [False, True] * 3 == [isinstance(one, Conflict) for one in done]
+        assert [1, 0] * 3 == [len(await log.read_after(one.id, 0)) for one in several]
+
     async def test_a_cancelled_append_harms_nobody_else(self, log: Log, conversations: Conversations) -> None:
         several = [await conversations.create(ADA) for _ in range(6)]
         appends = [asyncio.ensure_future(log.append(one.id, [said("a")], after=0)) for one in several]
