@@ -47,11 +47,19 @@
   function place(tasks) {
     text.flush();
     for (const { target, fragment } of tasks.filter((task) => task.type === "partial" && task.target)) {
-      if (target.open) fragment.querySelectorAll(`details#${CSS.escape(target.id)}`).forEach((/** @type {any} */ fold) => (fold.open = true));
+      const fold = target.open && fragment.querySelector(`details#${CSS.escape(target.id)}`);
+      if (fold) fold.open = true;
       if (target.contains(document.activeElement)) focusOn = target.id;
       if (target.classList.contains("turn__slot")) text.close(target, fragment);
-      if (target.id !== "transcript") fragment.querySelectorAll("[data-announce]").forEach((/** @type {Element} */ each) => frame.announce(each.textContent ?? ""));
+      if (target.id !== "transcript") announce(target, fragment);
     }
+  }
+
+  /** @param {Element} target @param {DocumentFragment} fragment Says more than what stands there already. */
+  function announce(target, fragment) {
+    const words = (/** @type {ParentNode} */ of) => [...of.querySelectorAll("[data-announce]")].map((each) => each.textContent ?? "");
+    const told = new Set(words(target));
+    words(fragment).filter((each) => !told.has(each)).forEach(frame.announce);
   }
 
   /** What had the focus was replaced: give it to what took its place, else to the composer. */

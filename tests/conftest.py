@@ -8,6 +8,7 @@ import pytest
 from app.stores.database import Database, open_database
 from app.testing.services import Missing, postgres, redis
 
+pytest_plugins = ["app.testing.snapshots"]
 pytest.register_assert_rewrite("app.testing.contracts")
 
 

@@ -144,7 +144,7 @@ def rich() -> Sample:
             "| Order | Customer | Placed | Total |\n|---|---|---|--:|\n| 1042 | Ada Lovelace | 26 Nov | €129.00 |\n"
             "| 1043 | Grace Hopper | 28 Nov | €54.50 |\n| 1047 | Katherine Johnson | 29 Nov | €310.20 |",
             "What I would do:",
-            "1. Ship **1042** today.\n2. Ask Ada whether a later date is fine:\n   - by mail, or\n   - by phone.\n3. Leave the rest.",
+            "1. Ship **1042** today.\n2. Ask Ada if later is fine:\n   - by mail, or\n   - by phone.\n3. Wait.",
             "> Orders placed before noon ship the same day.",
             "```python\nlate = [order for order in orders if order.due < today]\n```",
             "More in the [shipping guide](https://docs.northwind.example/shipping), or see ![the chart](https://docs.northwind.example/chart.png).",

@@ -35,7 +35,8 @@ _NEVER_TEXT: Final = {
     *("script", "style", "template", "iframe", "object", "svg", "math"),
     *("noscript", "textarea", "title", "xmp"),
 }
-_HEADINGS: Final = {"h1": "h3", "h2": "h4", "h3": "h5", "h4": "h6", "h5": "h6", "h6": "h6"}
+_OURS: Final = {"h1": "h3", "h2": "h4", "h3": "h5", "h4": "h6", "h5": "h6", "s": "del"}
+"""The parser's tags that are others here: the panel itself has a first and a second heading."""
 
 
 def to_safe_html(markdown: str) -> Markup:
@@ -69,7 +70,7 @@ def safe_address(address: str) -> str | None:
 def _rewritten(tokens: list[Token]) -> list[Token]:
     """What the parser found, as we show it: headings below the panel's own, no styles, no languages, links our way."""
     for token in tokens:
-        token.tag = _HEADINGS.get(token.tag, token.tag)
+        token.tag = _OURS.get(token.tag, token.tag)
         token.info = ""
         if style := token.attrs.pop("style", None):
             token.attrs["align"] = str(style).removeprefix("text-align:")
@@ -94,6 +95,7 @@ def _inline(children: list[Token]) -> Iterator[Token]:
                 yield _raw(_closed(address, text))
             case _:
                 text += child.content
+                child.tag = _OURS.get(child.tag, child.tag)
                 yield child
 
 

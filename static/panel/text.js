@@ -8,7 +8,7 @@
   const MOST_HELD = 4096;
   const MARKS = /[*_`#>|~]+/g;
 
-  /** Text one slot has received: all of it, and how much was drawn and read out. @typedef {{received: string, drawn: number, told: number}} Written */
+  /** What one slot has received, how much of it was drawn and read out, and the last sentence that was. @typedef {{received: string, drawn: number, told: number, last: string}} Written */
   /** @type {WeakMap<Element, Written>} */
   const slots = new WeakMap();
   /** @type {Set<Element>} */
@@ -20,7 +20,7 @@
   /** @param {Element} slot @returns {Written} */
   function written(slot) {
     let found = slots.get(slot);
-    if (!found) slots.set(slot, (found = { received: "", drawn: 0, told: 0 }));
+    if (!found) slots.set(slot, (found = { received: "", drawn: 0, told: 0, last: "" }));
     return found;
   }
 
@@ -64,17 +64,23 @@
   function tellFinished(text) {
     const untold = text.received.slice(text.told, text.drawn);
     if (!/[.!?。！？…\n]/.test(untold)) return;
-    const found = [...sentences.segment(untold)].slice(0, -1);
-    found.forEach(({ segment }) => panel.frame.announce(segment.replace(MARKS, "")));
-    text.told += found.reduce((length, { segment }) => length + segment.length, 0);
+    for (const { segment } of [...sentences.segment(untold)].slice(0, -1)) {
+      text.told += segment.length;
+      text.last = plain(segment) || text.last;
+      panel.frame.announce(plain(segment));
+    }
   }
+
+  /** @param {string} text */
+  const plain = (text) => text.replace(MARKS, "").replace(/\s+/g, " ").trim();
 
   /** A finished item takes the slot's place: read out what was not yet. @param {Element} slot @param {ParentNode} item */
   function close(slot, item) {
-    const text = slots.get(slot);
-    if (text?.received) panel.frame.announce(text.received.slice(text.told).replace(MARKS, ""));
-    else panel.frame.announce(item.querySelector(".block")?.textContent ?? "");
     dirty.delete(slot);
+    const last = slots.get(slot)?.last ?? "";
+    const whole = plain(item.querySelector(".block")?.textContent ?? "");
+    const at = last ? whole.lastIndexOf(last) : -1;
+    panel.frame.announce(at < 0 ? whole : whole.slice(at + last.length));
   }
 
   document.addEventListener("visibilitychange", flush);

@@ -7,7 +7,7 @@ its fragments, its scripts and its policy are the real ones.
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -118,12 +118,16 @@ def _upto(sample: Sample, last: LogEvent) -> Conversation:
     return thread
 
 
+def _asset(path: str) -> str:
+    return f"/assist/static/{path}"
+
+
 def _route(seen: Seen) -> str:
     return f"{seen.method} {urlsplit(seen.path).path.rstrip('/').rpartition('/')[2]}"
 
 
 class Handler(BaseHTTPRequestHandler):
-    server: Double
+    server: Double  # pyright: ignore[reportIncompatibleVariableOverride]
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
@@ -131,7 +135,9 @@ class Handler(BaseHTTPRequestHandler):
         match url.path.split("/")[1:]:
             case ["host"]:
                 html = (HERE / "host.html").read_text()
-                html = html.replace("{panel}", f"{self.server.assist}/assist/panel").replace("{origin}", self.server.assist)
+                html = html.replace("{panel}", f"{self.server.assist}/assist/panel").replace(
+                    "{origin}", self.server.assist
+                )
                 self.send(200, html, {"Content-Type": "text/html; charset=utf-8"})
             case ["assist", "panel"]:
                 self.panel()
@@ -145,10 +151,13 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         self.scripted(self.usual)
 
-    do_PUT = do_POST
-    do_DELETE = do_POST
+    def do_PUT(self) -> None:
+        self.scripted(self.usual)
 
-    def scripted(self, usual: object) -> None:
+    def do_DELETE(self) -> None:
+        self.scripted(self.usual)
+
+    def scripted(self, usual: Callable[[], None]) -> None:
         """Answer as told for this route, else as usual."""
         body = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
         self.now = Seen(self.command, self.path, dict(self.headers.items()), body)
@@ -158,7 +167,6 @@ class Handler(BaseHTTPRequestHandler):
             status, html = told.pop(0)
             self.send(status, html, {"Content-Type": "text/html; charset=utf-8"})
         else:
-            assert callable(usual)
             usual()
 
     def usual(self) -> None:
@@ -172,9 +180,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def panel(self) -> None:
         origins = (self.server.host,)
-        html = TEMPLATES.draw(
-            "panel.html", assets=lambda path: f"/assist/static/{path}", origins=origins, workspace="ws_1", rehearsal=True
-        )
+        html = TEMPLATES.draw("panel.html", assets=_asset, origins=origins, workspace="ws_1", rehearsal=True)
         policy = {"Content-Security-Policy": panel_policy(origins), "Content-Type": "text/html; charset=utf-8"}
         self.send(200, str(html), policy)
 
@@ -202,12 +208,12 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(raw)
 
-    def log_message(self, format: str, *args: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it so
         """Says nothing: a test reads the browser, not a log."""
 
 
 @contextmanager
-def serving() -> Iterator[Double]:
+def serving() -> Generator[Double]:
     double = Double()
     thread = Thread(target=double.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()

@@ -5,9 +5,9 @@ from urllib.parse import parse_qs
 
 from playwright.async_api import expect
 
-from app.testing.samples import CONVERSATION, TAB, Sample, asked
+from app.testing.samples import CONVERSATION, Sample, asked
 from tests.browser.panel.conftest import Panel
-from tests.browser.panel.double import FRAGMENTS, Double
+from tests.browser.panel.double import Double
 
 SLOT = "turn_1_slot_0"
 
