@@ -11,7 +11,9 @@ from app.settings import Settings
 from app.testing.people import Person
 
 OPEN = {"/assist/panel", "/assist/static/assist.js", "/health/live", "/health/ready", "/metrics"}
-OPEN_BELOW = ("/assist/static/",)
+OPEN_BELOW = ("/assist/static/", "/assist/images/")
+"""What is no user's, and images by a signed link: an `<img>` sends no token."""
+
 OF_HOSTS = ("/v1/",)
 OF_THE_CALLER = {"/assist/conversations"}
 """Routes without an id: they answer for whoever calls."""
