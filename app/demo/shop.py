@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from litestar import Litestar, Response
+from litestar import Litestar, Response, Router
 from litestar.datastructures import CacheControlHeader, State
 from litestar.response import Redirect
 from litestar.static_files import create_static_files_router  # pyright: ignore[reportUnknownVariableType]
@@ -16,6 +16,22 @@ from app.demo.templating import STATIC, create_environment
 from app.demo.tokens import embed_token
 from app.demo.visitors import ShopRequest, change_visitor
 
+PAGES = [
+    orders_pages.home,
+    orders_pages.list_orders,
+    orders_pages.new_order,
+    orders_pages.create_order,
+    order_pages.show_order,
+    order_pages.ship_order,
+    order_pages.cancel_order,
+    order_pages.refund_order,
+    order_pages.take_note,
+    settings_pages.show_settings,
+    settings_pages.save_settings,
+    products_pages.list_products,
+    products_pages.offer_product,
+]
+
 
 def create_shop(settings: ShopSettings) -> Litestar:
     """
@@ -24,28 +40,7 @@ def create_shop(settings: ShopSettings) -> Litestar:
     It makes and fills its database at once, so that a path it cannot write to is known before anything is served.
     """
     return Litestar(
-        route_handlers=[
-            orders_pages.home,
-            orders_pages.list_orders,
-            orders_pages.new_order,
-            orders_pages.create_order,
-            order_pages.show_order,
-            order_pages.ship_order,
-            order_pages.cancel_order,
-            order_pages.refund_order,
-            order_pages.take_note,
-            settings_pages.show_settings,
-            settings_pages.save_settings,
-            products_pages.list_products,
-            products_pages.offer_product,
-            embed_token,
-            create_static_files_router(
-                "/static",
-                directories=list(STATIC),
-                name="shop-static",
-                cache_control=CacheControlHeader(public=True, max_age=31_536_000, immutable=True),
-            ),
-        ],
+        route_handlers=[*PAGES, embed_token, _files()],
         state=State(
             {"settings": settings, "store": ShopStore(settings.database), "templates": create_environment(settings)}
         ),
@@ -58,6 +53,15 @@ def create_shop(settings: ShopSettings) -> Litestar:
         },
         openapi_config=None,
         logging_config=None,
+    )
+
+
+def _files() -> Router:
+    return create_static_files_router(
+        "/static",
+        directories=list(STATIC),
+        name="shop-static",
+        cache_control=CacheControlHeader(public=True, max_age=31_536_000, immutable=True),
     )
 
 
