@@ -1,6 +1,6 @@
 """The seams: what a store, a bus, a model and a tool source must do. Only `app.main` picks concrete ones."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Protocol
@@ -124,7 +124,7 @@ class Bus(Protocol):
 
 
 class Model(Protocol):
-    def stream(self, request: ModelRequest) -> AsyncIterator[ModelEvent]:
+    def stream(self, request: ModelRequest) -> AsyncGenerator[ModelEvent, None]:
         """
         One model turn. Ends with `Finished`, or raises.
 

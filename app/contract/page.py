@@ -13,7 +13,9 @@ from app.contract.ids import DocumentId, Json
 
 Consequence: TypeAlias = Literal[False, True, "confirm"]
 FieldValue: TypeAlias = str | bool | tuple[str, ...] | None
-Kind: TypeAlias = Literal["text", "multiline", "number", "date", "color", "range", "checkbox", "choice", "choices", "custom"]
+Kind: TypeAlias = Literal[
+    "text", "multiline", "number", "date", "color", "range", "checkbox", "choice", "choices", "custom"
+]
 
 
 class OpenPage(Struct, frozen=True):

@@ -46,7 +46,7 @@ class ProposedCall(Struct, frozen=True):
     use: str
     name: str
     kind: CallKind
-    args: Json
+    args: dict[str, Json]
 
 
 class Hold(Struct, frozen=True, omit_defaults=True):

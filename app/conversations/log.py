@@ -31,9 +31,7 @@ class Journal:
         self._threads: OrderedDict[ConversationId, Thread] = OrderedDict()
 
     async def thread(self, conversation: ConversationId) -> Thread:
-        """
-        The conversation as it stands now. Shared: read it at once, keep nothing of it over an `await`.
-        """
+        """The conversation as it stands now. Shared: read it at once, keep nothing of it over an `await`."""
         thread = self._threads.get(conversation) or Thread(conversation)
         await catch_up(self._log, thread)
         self._remember(thread)
@@ -81,9 +79,7 @@ class Journal:
                 return await self._standing(thread), logged
         raise Conflict("This conversation is changing too fast; try again.")
 
-    async def _try_cached(
-        self, thread: Thread, decide: Callable[[Thread], Sequence[AnyEvent]]
-    ) -> tuple[LogEvent, ...]:
+    async def _try_cached(self, thread: Thread, decide: Callable[[Thread], Sequence[AnyEvent]]) -> tuple[LogEvent, ...]:
         """One optimistic try; nothing when it must be asked again of the thread as it is."""
         with contextlib.suppress(AssistError):
             if events := decide(thread):

@@ -78,9 +78,9 @@ class Step(Struct):
     """One model request of a turn."""
 
     number: int
-    texts: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list[str])
     finished: log.StepFinished | None = None
-    calls: list[CallState] = field(default_factory=list)
+    calls: list[CallState] = field(default_factory=list[CallState])
 
 
 class Turn(Struct):
@@ -93,8 +93,8 @@ class Turn(Struct):
     id: TurnId
     message: log.MessageSent
     started_at: datetime
-    items: list[Item] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
+    items: list[Item] = field(default_factory=list[Item])
+    steps: list[Step] = field(default_factory=list[Step])
     lent: tuple[Lent, ...] = ()
     stop_requested: bool = False
     ended: log.TurnEnded | None = None
@@ -137,10 +137,10 @@ class Thread(Struct):
 
     conversation: ConversationId
     head: int = 0
-    turns: list[Turn] = field(default_factory=list)
-    queued: list[log.MessageQueued] = field(default_factory=list)
-    calls: dict[CallId, CallState] = field(default_factory=dict)
-    ever_lent: dict[str, CallKind] = field(default_factory=dict)
+    turns: list[Turn] = field(default_factory=list[Turn])
+    queued: list[log.MessageQueued] = field(default_factory=list[log.MessageQueued])
+    calls: dict[CallId, CallState] = field(default_factory=dict[CallId, CallState])
+    ever_lent: dict[str, CallKind] = field(default_factory=dict[str, CallKind])
 
     @property
     def current(self) -> Turn | None:

@@ -75,4 +75,6 @@ def _cut(text: str, *, is_error: bool = False) -> Answer:
     if len(encoded) <= LONGEST_ANSWER_BYTES:
         return Answer(text, is_error)
     kept = encoded[:LONGEST_ANSWER_BYTES].decode("utf-8", "ignore")
-    return Answer(f"{kept}\n\n[Cut: the answer had {len(text):,} characters, these are the first {len(kept):,}.]", is_error)
+    return Answer(
+        f"{kept}\n\n[Cut: the answer had {len(text):,} characters, these are the first {len(kept):,}.]", is_error
+    )

@@ -4,6 +4,7 @@ From what the page says became of a call to the answer the model reads.
 The page reports an outcome; the sentences are the model-context document's and are found here.
 """
 
+from collections.abc import Callable
 from http import HTTPStatus
 
 from msgspec import Struct
@@ -52,8 +53,10 @@ def answered(state: CallState, answer: PageAnswer, facts: PageFacts | None) -> C
     order = state.sent.order
     if answer.outcome not in _POSSIBLE[state.call.kind] or (order.ring and answer.outcome in {"pressed", "filled"}):
         allowed = ", ".join(sorted(_POSSIBLE[state.call.kind]))
-        raise Unacceptable(f"A call of kind {state.call.kind!r} can't come to {answer.outcome!r}; it may be: {allowed}.")
-    words = _words(_Happened(state, order, answer, facts))
+        raise Unacceptable(
+            f"A call of kind {state.call.kind!r} can't come to {answer.outcome!r}; it may be: {allowed}."
+        )
+    words = _WORDS[answer.outcome](_Happened(state, order, answer, facts))
     status: CallStatus = "failed" if words.is_error else "answered"
     return CallAnswered(state.call.id, status, words, value=_kept(answer))
 
@@ -63,30 +66,18 @@ def _kept(answer: PageAnswer) -> Json:
     return {"outcome": answer.outcome}
 
 
-def _words(happened: _Happened) -> Answer:
-    match happened.answer.outcome:
-        case "pressed":
-            approved = "Approved by the user and pressed" if happened.state.decided else "Pressed"
-            return with_note(f"{approved} {happened.quoted}.", happened.facts)
-        case "opened":
-            return with_note(f"Opened {happened.order.args['path']}.", happened.facts)
-        case "rung":
-            theirs = "filling" if happened.state.call.kind == "field" else "pressing"
-            return Answer(f"Rang {happened.quoted} for the user; {theirs} it is theirs.")
-        case "filled":
-            return Answer(f"Filled {happened.quoted}; it now says {_value(happened)}.")
-        case "refused":
-            return error(_refused(happened))
-        case "returned":
-            return returned(happened.answer.value)
-        case "failed":
-            return error(_failed(happened))
-        case "missing":
-            return error(f"{happened.quoted} isn't showing.")
-        case "disabled":
-            return error(f"{happened.quoted} is disabled right now.")
-        case "readonly":
-            return error(f"{happened.quoted} is read-only right now.")
+def _pressed(happened: _Happened) -> Answer:
+    approved = "Approved by the user and pressed" if happened.state.decided else "Pressed"
+    return with_note(f"{approved} {happened.quoted}.", happened.facts)
+
+
+def _opened(happened: _Happened) -> Answer:
+    return with_note(f"Opened {happened.order.args['path']}.", happened.facts)
+
+
+def _rung(happened: _Happened) -> Answer:
+    theirs = "filling" if happened.state.call.kind == "field" else "pressing"
+    return Answer(f"Rang {happened.quoted} for the user; {theirs} it is theirs.")
 
 
 def _refused(happened: _Happened) -> str:
@@ -130,3 +121,17 @@ def _field_value(value: Json) -> FieldValue:
             return tuple(str(entry) for entry in value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
         case _:
             return str(value)
+
+
+_WORDS: dict[Outcome, Callable[[_Happened], Answer]] = {
+    "pressed": _pressed,
+    "opened": _opened,
+    "rung": _rung,
+    "filled": lambda happened: Answer(f"Filled {happened.quoted}; it now says {_value(happened)}."),
+    "refused": lambda happened: error(_refused(happened)),
+    "returned": lambda happened: returned(happened.answer.value),
+    "failed": lambda happened: error(_failed(happened)),
+    "missing": lambda happened: error(f"{happened.quoted} isn't showing."),
+    "disabled": lambda happened: error(f"{happened.quoted} is disabled right now."),
+    "readonly": lambda happened: error(f"{happened.quoted} is read-only right now."),
+}

@@ -8,7 +8,7 @@ answered here, so that every call gets exactly one answer.
 from collections.abc import Sequence
 
 from app.contract.events import AnyEvent, CallAnswered
-from app.contract.ids import CallId, TurnId
+from app.contract.ids import CallId, Json, TurnId
 from app.contract.tools import Answer, CallKind, Lent, ProposedCall
 from app.conversations.scope import Scope
 from app.conversations.thread import CallState, Thread
@@ -40,7 +40,7 @@ class Router:
         return [CallAnswered(state.call.id, "failed", _not_offered(state, scope))]
 
 
-def proposed(call: CallId, turn: TurnId, block: dict[str, object], thread: Thread) -> ProposedCall:
+def proposed(call: CallId, turn: TurnId, block: dict[str, Json], thread: Thread) -> ProposedCall:
     """A finished `tool_use` block as a call. Its kind is what its name was last lent as."""
     name = str(block["name"])
     kind: CallKind = thread.ever_lent.get(name, "unknown")

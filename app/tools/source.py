@@ -1,6 +1,4 @@
-"""
-The door for tools: what a source of them must do. Page tools, built-ins and remote servers all come through it.
-"""
+"""The door for tools: what a source of them must do. Page tools, built-ins and remote servers all come through it."""
 
 from collections.abc import Sequence
 from typing import Protocol

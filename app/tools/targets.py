@@ -55,20 +55,20 @@ def target_id(target: Target) -> str | None:
 
 def unknown_id(call: ProposedCall, facts: PageFacts) -> Answer | None:
     """The seed's answer for an id that is none of a name's ids now; None when the id is known, or there is none."""
-    wanted = call.args.get("id") if isinstance(call.args, dict) else None
+    wanted = call.args.get("id")
     same_name = _same_name(call, facts)
     if not isinstance(wanted, str) or not same_name or offered.by_id(same_name, wanted):
         return None
     return error(offered.unknown_id(call.name, wanted, same_name))
 
 
-def with_lent_id(args: Json, spec: ToolSpec) -> Json:
+def with_lent_id(args: dict[str, Json], spec: ToolSpec) -> dict[str, Json]:
     """
     The arguments as the lent schema can judge them: an id the page has now, but did not have then, is none of
     its business.
     """
     lent_ids = spec.input_schema.get("properties", {}).get("id", {}).get("enum")
-    if not lent_ids or not isinstance(args, dict) or not isinstance(args.get("id"), str):
+    if not lent_ids or not isinstance(args.get("id"), str):
         return args
     return {**args, "id": lent_ids[0]}
 
@@ -90,7 +90,7 @@ def _one(call: ProposedCall, facts: PageFacts) -> PageAction | PageField | Answe
     return found or error(f"{call.name} needs the id of one of these: {ids}.")
 
 
-def _place(args: Json, facts: PageFacts) -> Place | Answer:
+def _place(args: dict[str, Json], facts: PageFacts) -> Place | Answer:
     try:
         return Place(path_to(facts, args["to"], args.get("id")))
     except Unacceptable as said:

@@ -7,6 +7,7 @@ again only when it has grown by half, which keeps one endless block linear too.
 """
 
 import re
+from itertools import pairwise
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -110,6 +111,6 @@ def _slices(text: str, starts: list[int]) -> list[str]:
         return [text]
     lines = text.split("\n")
     edges = [0, *starts, len(lines)]
-    parts = ["\n".join(lines[a:b]) + "\n" for a, b in zip(edges, edges[1:], strict=False)]
+    parts = ["\n".join(lines[a:b]) + "\n" for a, b in pairwise(edges)]
     parts[-1] = parts[-1][:-1]
     return parts

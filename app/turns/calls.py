@@ -1,6 +1,4 @@
-"""
-What browsers and people do to calls: claim, answer, decide. Each once, by the right one, or a clear error.
-"""
+"""What browsers and people do to calls: claim, answer, decide. Each once, by the right one, or a clear error."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta

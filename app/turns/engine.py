@@ -73,7 +73,7 @@ class Engine:
                     await self._log(thread, await self._router.run(state, scope))
                 case Ask():
                     await self._ask(scope)
-                case move:
+                case _ as move:
                     assert_never(move)
 
     async def fail(self, conversation: ConversationId) -> None:

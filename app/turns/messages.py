@@ -95,9 +95,7 @@ def _acceptable(text: str) -> str:
 
 
 def _end_of_wait(turn: Turn | None) -> list[AnyEvent]:
-    """
-    What a message does to the turn before it: a wait ends undone, with the calls behind it in that step.
-    """
+    """What a message does to the turn before it: a wait ends undone, with the calls behind it in that step."""
     if turn is None:
         return []
     if turn.status != "waiting":

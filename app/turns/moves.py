@@ -1,6 +1,4 @@
-"""
-What a turn does next, read off its thread. Pure: the engine carries it out.
-"""
+"""What a turn does next, read off its thread. Pure: the engine carries it out."""
 
 from datetime import datetime, timedelta
 from typing import TypeAlias
@@ -8,10 +6,10 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from app.contract.events import AnyEvent, CallAnswered, TurnEnd, TurnEnded
-from app.conversations.scope import Scope
-from app.conversations.thread import CallState, Step, Turn
 from app.contract.page import PageFacts
 from app.contract.tools import Sent
+from app.conversations.scope import Scope
+from app.conversations.thread import CallState, Step, Turn
 from app.tools.answers import EXPIRED, never_answered, never_taken, stopped, with_note
 
 UNCLAIMED_SECONDS = 600.0

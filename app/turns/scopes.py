@@ -9,6 +9,8 @@ from app.conversations.thread import Thread, Turn
 from app.pages.registry import Registry, facts_of
 from app.ports import Conversations
 
+_KNOWN_OWNERS = 10_000
+
 
 class Scopes:
     """Finds scopes. An owner never changes, so it is looked up once."""
@@ -20,15 +22,13 @@ class Scopes:
 
     async def owner(self, conversation: ConversationId) -> Owner:
         if conversation not in self._owners:
-            if len(self._owners) > 10_000:
+            if len(self._owners) >= _KNOWN_OWNERS:
                 self._owners.clear()
             self._owners[conversation] = (await self._conversations.get(conversation)).owner
         return self._owners[conversation]
 
     async def of(self, thread: Thread, turn: Turn, now: datetime) -> Scope:
-        """
-        The scope of a turn: its message's tab, or, when that is gone, the tab of the conversation heard of last.
-        """
+        """The scope of a turn: its message's tab, or, when that is gone, the tab of the conversation heard of last."""
         owner = await self.owner(thread.conversation)
         row = await self._registry.showing(owner, thread.conversation, first=turn.message.tab)
         tab = row.tab if row else turn.message.tab

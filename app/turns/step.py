@@ -37,7 +37,7 @@ class Steps:
         writer = _StepWriter(self._journal, Deltas(self._bus, conversation, turn), conversation, turn, number)
         try:
             await writer.open()
-            async with aclosing(self._model.stream(request)) as events:  # pyright: ignore[reportArgumentType]
+            async with aclosing(self._model.stream(request)) as events:
                 async for event in events:
                     await writer.take(event)
         except ModelFault as fault:

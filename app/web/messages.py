@@ -11,7 +11,6 @@ from app.errors import Malformed
 from app.turns.messages import NewMessage
 from app.web.bodies import media_type, read_form_or_json, wants_json
 from app.web.parts import Parts
-
 from app.web.tabs import tab_id
 
 
@@ -51,5 +50,3 @@ def _page(page: Json, request: Request[Json, Principal, Json]) -> Json:
         return json.decode(page)
     except ValueError as fault:
         raise Malformed("'page' is no JSON.") from fault
-
-

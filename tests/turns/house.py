@@ -1,7 +1,7 @@
-"""The engine's house on real parts: SQLite, the in-process bus, the real SDK, and a rehearsal over HTTP. Only time is ours."""
+"""The engine's house on real parts: SQLite, the in-process bus, the real SDK, a rehearsal over HTTP. Time is ours."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
@@ -126,7 +126,7 @@ class House:
     async def until(self, seen: Callable[[Thread], object], *, seconds: float = 10) -> Thread:
         """Wait until the thread shows something; a clear failure when it never does."""
         async with asyncio.timeout(seconds):
-            while not seen(thread := await self.thread()):
+            while not seen(thread := await self.thread()):  # noqa: ASYNC110 -- watched from outside, as a reader would
                 await asyncio.sleep(0.005)
         return thread
 
@@ -174,7 +174,7 @@ def _open_call(thread: Thread, name: str) -> CallState | None:
 
 
 @asynccontextmanager
-async def house(database: Database, scripts: Sequence[Json], limits: Limits) -> AsyncIterator[House]:
+async def house(database: Database, scripts: Sequence[Json], limits: Limits) -> AsyncGenerator[House]:
     """Open a house whose model plays `scripts`."""
     async with rehearsal_server(scripts) as url:
         opened = House(database, url, limits)

@@ -1,6 +1,7 @@
 """A consequential call goes ahead only by one decision, of the right user, for exactly what was shown, once."""
 
 import asyncio
+
 import msgspec
 import pytest
 
@@ -9,7 +10,10 @@ from app.contract.tools import Hold
 from app.errors import AlreadyDecided, Gone, Unacceptable
 from tests.turns.house import ALICE, ORDERS, House, every_call_has_its_result
 
-CHANGED = [{**action, "label": "Cancel everything"} if action["name"] == "cancel_order" else action for action in ORDERS["actions"]]
+CHANGED = [
+    {**action, "label": "Cancel everything"} if action["name"] == "cancel_order" else action
+    for action in ORDERS["actions"]
+]
 
 
 async def test_a_call_that_asks_first_is_held_and_touches_nothing(home: House) -> None:
@@ -104,10 +108,7 @@ async def test_of_sixty_four_decisions_at_once_one_counts_and_the_call_is_sent_o
     held = await home.held()
 
     decisions = await asyncio.gather(
-        *(
-            home.calls.decide(home.principal, home.conversation, held.call.id, approved=True)
-            for _ in range(64)
-        ),
+        *(home.calls.decide(home.principal, home.conversation, held.call.id, approved=True) for _ in range(64)),
         return_exceptions=True,
     )
 

@@ -1,0 +1,45 @@
+"""The demo as a newcomer starts it, the shop on an origin of its own; each test is another visitor."""
+
+import os
+import re
+import secrets
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Page
+
+from tests.browser.shop.visit import Visit
+
+ROOT = Path(__file__).parents[3]
+READY_SECONDS = 30
+
+
+@pytest.fixture(scope="session")
+def shop_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    command = [sys.executable, "-m", "app.cli", "demo", "--port", "0", "--shop-port", "0"]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("ANTHROPIC", "ASSIST"))}
+    with subprocess.Popen(
+        command,
+        cwd=tmp_path_factory.mktemp("shop"),
+        env={**environment, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as demo:
+        assert demo.stdout is not None
+        found = re.search(r"http://[0-9.:]+", demo.stdout.readline())
+        assert found, "The demo did not say where it is."
+        yield found[0]
+        demo.terminate()
+        demo.wait(READY_SECONDS)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def visit(page: Page, shop_url: str) -> Visit:
+    """Somebody nobody else is, at the shop in a wide window."""
+    visitor = f"visitor-{secrets.token_hex(4)}"
+    await page.goto(f"{shop_url}/?as={visitor}")
+    return Visit(page, shop_url)
