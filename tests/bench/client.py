@@ -46,6 +46,7 @@ class Reading(asyncio.Protocol):
             self.heard.take(body)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self.heard.closed = True
         if not self.opened.done():
             self.opened.set_exception(exc or ConnectionError("The server closed the connection without an answer."))
 

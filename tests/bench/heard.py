@@ -24,6 +24,7 @@ class Heard:
     latencies_ns: list[int] = field(default_factory=list[int])
     begun: asyncio.Event = field(default_factory=asyncio.Event)
     ended: asyncio.Event = field(default_factory=asyncio.Event)
+    closed: bool = False
     _latest: int = 0
     _rest: bytes = b""
 

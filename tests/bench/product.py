@@ -24,6 +24,7 @@ from tests.bench.orders import Order
 from tests.bench.processes import free_port, server_process
 from tests.bench.targets import ROOT, Chat, Running
 
+OURS = "assist"
 SERVE = (sys.executable, "-m", "app.cli", "serve")
 
 
@@ -86,7 +87,7 @@ class RunningProduct:
 
 
 class Product:
-    name = "assist"
+    name = OURS
 
     @asynccontextmanager
     async def running(self, model_url: str) -> AsyncGenerator[Running]:
