@@ -23,7 +23,7 @@ from app.errors import Misconfigured, NotReady
 from app.guest import served
 from app.logs import configure_logs
 from app.main import build, open_workspaces
-from app.rehearsal import rehearsal_server
+from app.rehearsal import Pace, rehearsal_server
 from app.settings import Settings
 
 WORKSPACE = WorkspaceId("ws_northwind")
@@ -75,7 +75,8 @@ async def _with_a_model(settings: Settings) -> AsyncGenerator[tuple[Settings, bo
     if settings.anthropic_api_key is not None:
         yield settings, False
         return
-    async with rehearsal_server() as url:
+    # A model is not as fast as a file, and one should see the words arrive.
+    async with rehearsal_server(pace=Pace(delta_ms=20)) as url:
         yield msgspec.structs.replace(settings, anthropic_api_key=Secret("rehearsal"), anthropic_base_url=url), True
 
 
