@@ -59,11 +59,17 @@ function walk(nodes, bullet) {
   return out;
 }
 
-/** Inline text follows on; a line begins only once, and without a space. @param {string} out @param {string} more */
+/** Inline text follows on, a line begins without a space, and of two breaks that meet the longer counts. @param {string} out @param {string} more */
 function joined(out, more) {
-  if (/\s$/.test(out) || out === "") return out + (more.startsWith("\n") ? more : more.replace(/^ +/, ""));
-  return out + more;
+  const [, before, breaks] = /** @type {RegExpExecArray} */ (/^(.*?)(\n*) ?$/s.exec(out));
+  if (out === "" || breaks) more = more.replace(/^ +/, "");
+  const [own] = /** @type {RegExpExecArray} */ (/^\n*/.exec(more));
+  if (!breaks && !own) return out.endsWith(" ") ? out + more.replace(/^ +/, "") : out + more;
+  return before + (own.length > breaks.length ? own : breaks) + more.slice(own.length);
 }
+
+/** @param {string} breaks @param {string} text */
+const around = (breaks, text) => joined(joined(breaks, text), breaks);
 
 /** @param {Element} element */
 function shown(element) {
@@ -83,7 +89,8 @@ function said(element, bullet) {
   const text = walk(inner(element), bullet);
   const level = /^h([1-6])$/.exec(tag);
   if (level) return `\n\n${"#".repeat(Number(level[1]))} ${squeeze(text)}\n\n`;
-  if (/^(?:p|ul|ol|dl|blockquote|section|article|fieldset)$/.test(tag)) return `\n\n${text}\n\n`;
+  if (/^[uo]l$/.test(tag) && element.parentElement?.localName === "li") return around("\n", text);
+  if (/^(?:p|ul|ol|dl|blockquote|section|article|fieldset)$/.test(tag)) return around("\n\n", text);
   return flow(element, text);
 }
 
@@ -91,7 +98,7 @@ function said(element, bullet) {
 function flow(element, text) {
   const display = element.ownerDocument === document ? getComputedStyle(element).display : BLOCK.test(element.localName) ? "block" : "inline";
   if (display === "inline" || display === "contents") return text;
-  return display.startsWith("inline") ? ` ${text} ` : `\n${text}\n`;
+  return display.startsWith("inline") ? ` ${text} ` : around("\n", text);
 }
 
 /** @param {Element} item */

@@ -25,7 +25,7 @@ background:Canvas!important;color-scheme:light dark!important;overflow:hidden!im
 :host(:popover-open){display:block!important}
 :host([data-scheme]){color-scheme:inherit!important}
 @media ${PHONE}{:host{inset:auto 0 0!important;width:auto!important;height:${SHEET}!important;border-start-start-radius:14px!important;border-start-end-radius:14px!important;box-shadow:0 -2px 24px #0003!important}}
-@media print{:host{display:none!important}}`;
+@media print{:host(:popover-open){display:none!important}}`;
 
 /** @param {string} edge */
 const pageRules = (edge) => `
@@ -46,7 +46,7 @@ export function makeDock({ panel, side, words }) {
   const edge = side === "left" || side === "right" ? side : "inline-end";
   const element = document.createElement("assist-dock");
   element.popover = "manual";
-  const root = element.attachShadow({ mode: "closed" });
+  const root = element.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [sheet(dockRules(edge))];
   root.append(document.createElement("slot"));
 

@@ -10,7 +10,7 @@ width:auto!important;height:auto!important;margin:0!important;padding:0!importan
 :host(:popover-open){display:block!important}
 @media (max-width:700px){:host([data-sheet]){inset-block-end:calc(60dvh + 12px)!important}}
 @media (min-width:701px){:host([data-sheet]:not([data-stuck])){display:none!important}}
-@media print{:host{display:none!important}}
+@media print{:host(:popover-open){display:none!important}}
 button{position:relative;display:grid;place-items:center;width:48px;height:48px;padding:0;border:1px solid color-mix(in srgb,CanvasText 18%,transparent);border-radius:50%;
 background:Canvas;color:CanvasText;box-shadow:0 4px 16px #0003;cursor:pointer;transition:transform .12s}
 button:hover{transform:scale(1.05)}
@@ -31,7 +31,7 @@ export function makeLauncher({ side, words, pressed }) {
   const element = document.createElement("assist-launcher");
   element.popover = "manual";
   element.dataset.open = "";
-  const root = element.attachShadow({ mode: "closed" });
+  const root = element.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [sheet(rules(side === "left" || side === "right" ? side : "inset-inline-end"))];
   const button = document.createElement("button");
   button.type = "button";

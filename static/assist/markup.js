@@ -17,8 +17,9 @@ export const squeeze = (text) => (text ?? "").replace(/\s+/g, " ").trim();
 /** False for what is not rendered or is see-through. @param {Element} element @returns {boolean} */
 export function visible(element) {
   if (element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return true;
-  // An element without a box of its own (display: contents) shows what its children show.
-  return getComputedStyle(element).display === "contents" && [...element.children].some(visible);
+  // An element without a box of its own (display: contents) shows where its parent does.
+  const parent = element.parentElement ?? /** @type {ShadowRoot} */ (element.getRootNode()).host;
+  return getComputedStyle(element).display === "contents" && parent !== undefined && visible(parent);
 }
 
 /**

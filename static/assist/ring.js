@@ -12,7 +12,7 @@ div:not(.brief)::after{content:"";position:absolute;inset-block-start:calc(100% 
 p{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%)}
 @keyframes pulse{to{box-shadow:0 0 0 2px #fff,0 0 0 11px #2563eb22}}
 @media (prefers-reduced-motion:reduce){div{animation:none}}
-@media print{:host{display:none!important}}`;
+@media print{:host(:popover-open){display:none!important}}`;
 
 /** @type {() => void} */
 let clear = () => {};
@@ -27,7 +27,7 @@ export function ring(target, forMs, said) {
   reveal(drawn(target));
   const host = document.createElement("assist-ring");
   host.popover = "manual";
-  const root = host.attachShadow({ mode: "closed" });
+  const root = host.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [sheet(RULES)];
   const box = document.createElement("div");
   box.className = said ? "" : "brief";

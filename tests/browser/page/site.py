@@ -38,6 +38,7 @@ class Site(ThreadingHTTPServer):
         self.posts: list[tuple[str, dict[str, list[str]]]] = []
         self.token_delay_seconds = 0.0
         self.token_status = 200
+        self.policy = "default-src * 'unsafe-inline' 'unsafe-eval' data:"
 
     @property
     def host(self) -> str:
@@ -106,7 +107,8 @@ class Handler(BaseHTTPRequestHandler):
         )
         html = (HERE / "pages" / f"{name}.html").read_text().replace("{assist}", tag)
         html = html.replace("{htmx}", f'<script src="/vendor/{query.get("htmx", "htmx4")}"></script>')
-        self.send(200, html.replace("{dir}", query.get("dir", "ltr")), ".html")
+        policy = {"Content-Security-Policy": self.server.policy}
+        self.send(200, html.replace("{dir}", query.get("dir", "ltr")), ".html", policy)
 
     def send(self, status: int, body: str, kind: str, headers: dict[str, str] | None = None) -> None:
         raw = body.encode()

@@ -1,0 +1,247 @@
+"""The dock: beside the page, usable whatever the page does, and never in its way."""
+
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser
+
+Visit = Any
+Panel = Any
+
+WIDE = "getComputedStyle(document.documentElement).getPropertyValue('--assist-width')"
+RECT = "(() => { const { x, y, width, height } = document.querySelector('assist-dock').getBoundingClientRect(); return [x, y, width, height] })()"
+
+
+async def test_the_page_makes_room_while_the_panel_is_open(visit: Visit, panel: Panel) -> None:
+    page = await visit("settings")
+
+    opened = await page.evaluate(f"[{RECT}, {WIDE}, document.body.getBoundingClientRect().right <= 900, document.documentElement.scrollWidth]")
+    await page.evaluate("assist.close()")
+    closed = await page.evaluate(f"[{RECT}, {WIDE}, document.body.getBoundingClientRect().right]")
+
+    assert opened == [[900, 0, 380, 800], "380px", True, 1280]
+    assert closed == [[0, 0, 0, 0], "", 1272]
+
+
+@pytest.mark.parametrize(
+    ("query", "x"), [("", 900), ("?with=data-side=left", 0), ("?dir=rtl", 0), ("?dir=rtl&with=data-side=right", 900)]
+)
+async def test_the_side_follows_the_page_unless_it_is_named(visit: Visit, panel: Panel, query: str, x: int) -> None:
+    page = await visit(f"fields{query}")
+
+    assert (await page.evaluate(RECT))[0] == x
+
+
+async def test_on_a_phone_it_is_a_sheet(visit: Visit, panel: Panel) -> None:
+    page = panel.page
+    await page.set_viewport_size({"width": 390, "height": 800})
+    await visit("settings")
+
+    assert await page.evaluate(RECT) == [0, 320, 390, 480]
+    await page.get_by_role("button", name="Close the assistant").click()
+    assert await page.evaluate(RECT) == [0, 0, 0, 0]
+
+
+async def test_paper_shows_the_page_alone(visit: Visit, panel: Panel) -> None:
+    page = await visit("settings")
+
+    await page.emulate_media(media="print")
+
+    assert await page.evaluate(RECT) == [0, 0, 0, 0]
+    assert await page.evaluate("getComputedStyle(document.documentElement).marginRight") == "0px"
+    assert not await page.locator("assist-launcher").is_visible()
+
+
+async def test_it_is_dark_where_the_person_likes_it_dark(visit: Visit, panel: Panel) -> None:
+    page = panel.page
+    await page.emulate_media(color_scheme="dark")
+    await visit("settings")
+
+    shade = await page.evaluate("getComputedStyle(document.querySelector('assist-dock')).backgroundColor")
+
+    assert shade == "rgb(18, 18, 18)"
+    assert await (await panel.frame()).evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+
+
+async def test_a_page_that_names_its_scheme_is_followed(visit: Visit, panel: Panel) -> None:
+    page = panel.page
+    await page.emulate_media(color_scheme="dark")
+    await visit("settings", open=False)
+
+    await page.evaluate("document.documentElement.style.colorScheme = 'light'; assist.open()")
+
+    assert await page.evaluate("getComputedStyle(document.querySelector('assist-dock')).backgroundColor") == "rgb(255, 255, 255)"
+
+
+async def test_launcher_and_shortcut_open_and_close_it(visit: Visit, panel: Panel) -> None:
+    page = await visit("settings", open=False)
+    await page.locator("[name=name]").focus()
+
+    await page.get_by_role("button", name="Open the assistant").click()
+    by_button = await page.evaluate(RECT)
+    await (await panel.frame()).wait_for_function("document.activeElement === composer && heard.some((m) => m.t === 'focus')")
+    await page.keyboard.press("Control+.")
+    await page.wait_for_function(f"{RECT}[2] === 0")
+    await page.locator("[name=name]").focus()
+    await page.keyboard.press("Control+.")
+    by_key = await page.evaluate(RECT)
+
+    assert by_button == by_key == [900, 0, 380, 800]
+    assert not await page.locator("assist-launcher").is_visible()
+
+
+async def test_escape_in_the_panel_gives_the_page_its_focus_back(visit: Visit, panel: Panel) -> None:
+    page = await visit("settings", open=False)
+    await page.locator("[name=name]").focus()
+    await page.keyboard.press("Control+.")
+    frame = await panel.frame()
+    await frame.wait_for_function("document.hasFocus() && document.activeElement === composer")
+
+    await page.keyboard.press("Escape")
+    await page.wait_for_function("document.activeElement.name === 'name'")
+    await page.keyboard.type("!")
+
+    assert "!" in await page.locator("[name=name]").input_value()
+
+
+async def test_open_and_draft_are_kept_over_a_reload(visit: Visit, panel: Panel) -> None:
+    page = await visit("settings")
+    await panel.say({"t": "keep", "state": {"draft": "half", "conversation": "cnv_1"}})
+    first = await (await panel.frame()).evaluate("hello")
+
+    await page.reload()
+    hello = await (await panel.frame()).evaluate("hello")
+
+    assert hello["state"] == {"draft": "half", "conversation": "cnv_1", "open": True}
+    assert hello["tab"] == first["tab"]
+    assert hello["document"] != first["document"]
+
+
+async def test_the_panel_is_usable_while_a_modal_dialog_is_open(visit: Visit, panel: Panel) -> None:
+    page = await visit("dialog")
+    frame = await panel.frame()
+    born = await frame.evaluate("born")
+
+    await page.get_by_role("button", name="New order").click()
+    await frame.locator("#composer").click()
+    await page.keyboard.type("in the dialog")
+    await page.evaluate("second.showModal()")
+    await frame.locator("#composer").click()
+    await page.keyboard.type(", nested")
+    await page.evaluate("second.close(); first.close()")
+
+    assert await frame.locator("#composer").input_value() == "in the dialog, nested"
+    assert await frame.evaluate("born") == born
+    assert await page.evaluate("document.querySelector('assist-dock').parentNode === document.documentElement")
+
+
+async def test_it_comes_back_when_the_page_writes_itself_anew(visit: Visit, panel: Panel) -> None:
+    page = await visit("settings")
+    await panel.say({"t": "keep", "state": {"draft": "half"}})
+    await page.wait_for_function("sessionStorage.getItem('assist.state').includes('half')")
+
+    await page.evaluate("document.documentElement.innerHTML = '<body><h1>New</h1></body>'")
+    await page.wait_for_function(f"{RECT}[2] === 380")
+
+    assert (await (await panel.frame()).evaluate("hello"))["state"]["draft"] == "half"
+    assert await page.locator("assist-dock").count() == 1
+
+
+async def test_two_inclusions_make_one_dock(visit: Visit, panel: Panel) -> None:
+    page = await visit("settings")
+
+    await page.evaluate(
+        """() => new Promise((done) => { const tag = document.createElement('script');
+        tag.src = document.querySelector('script').src; Object.assign(tag.dataset, document.querySelector('script').dataset);
+        tag.onload = done; document.head.append(tag) })"""
+    )
+    await page.wait_for_timeout(200)
+
+    assert await page.locator("assist-dock").count() == 1
+    assert await page.locator("assist-launcher").count() == 1
+
+
+async def test_a_hostile_style_sheet_does_not_reach_it(visit: Visit, panel: Panel) -> None:
+    page = await visit("settings")
+
+    await page.add_style_tag(
+        content="html>*,iframe,assist-dock{display:none!important;opacity:.1!important;transform:rotate(9deg)!important;width:9px!important}"
+        "html{transform:translateX(10px)}"
+    )
+
+    assert await page.evaluate(RECT) == [900, 0, 380, 800]
+    assert await page.evaluate(
+        "(() => { const s = getComputedStyle(document.querySelector('assist-dock iframe')); return [s.display, s.opacity, s.width] })()"
+    ) == ["block", "1", "380px"]
+
+
+async def test_a_strict_policy_needs_our_script_and_our_frame_alone(visit: Visit, panel: Panel) -> None:
+    panel.site.policy = (
+        f"default-src 'none'; script-src {panel.site.assist}; frame-src {panel.site.assist}; connect-src 'self'; style-src 'self'; "
+        "require-trusted-types-for 'script'; trusted-types 'none'"
+    )
+
+    page = await visit("settings")
+
+    assert (await panel.heard("token"))["token"] == "tok"
+    assert (await panel.call("field", "setting", "currency", value="EUR"))["outcome"] == "filled"
+    assert await page.evaluate(RECT) == [900, 0, 380, 800]
+
+
+async def test_a_failing_token_address_says_signed_out(visit: Visit, panel: Panel) -> None:
+    panel.site.token_status = 401
+
+    await visit("settings")
+
+    await panel.heard("signed-out")
+    panel.site.token_status = 200
+    await panel.say({"t": "token?"})
+    assert (await panel.heard("token"))["token"] == "tok"
+
+
+async def test_a_button_that_asks_opens_the_panel_with_its_words(visit: Visit, panel: Panel) -> None:
+    page = await visit("acts", open=False)
+
+    await page.get_by_role("button", name="Ask").click()
+
+    assert (await panel.heard("ask"))["text"] == "Explain this"
+    assert (await page.evaluate(RECT))[2] == 380
+
+
+async def test_a_duplicated_tab_takes_an_id_of_its_own(visit: Visit, panel: Panel) -> None:
+    page = await visit("settings")
+    first = await (await panel.frame()).evaluate("hello")
+
+    async with page.expect_popup() as opened:
+        await page.evaluate("void window.open(location.href)")
+    copy = await opened.value
+    second = await (await type(panel)(copy, panel.site).frame()).evaluate("hello")
+
+    assert second["tab"] != first["tab"]
+    assert second["state"]["open"] is True
+
+
+async def test_a_page_brought_back_by_back_answers_nothing_twice(browser: Browser, site: Any, panel: Panel) -> None:
+    own = await browser.browser_type.launch(
+        executable_path="/usr/bin/chromium", args=["--headless", "--no-sandbox"], ignore_default_args=["--disable-back-forward-cache"]
+    )
+    page = await own.new_page()
+    panel = type(panel)(page, site)
+    await page.goto(f"{site.host}/settings")
+    await page.wait_for_selector("assist-launcher", state="attached")
+    await page.evaluate("addEventListener('pageshow', (event) => { window.restored = event.persisted }); assist.open()")
+    call = await panel.send("action", "save_settings")
+    await page.wait_for_url("**/settings?saved=1")
+    await panel.heard("answer", call=call)
+
+    await page.go_back()
+    await page.wait_for_timeout(500)
+    restored = await page.evaluate("window.restored")
+    frame = await panel.frame()
+    answers = await frame.evaluate("heard.filter((m) => m.t === 'answer').length")
+    facts = await panel.facts()
+    await own.close()
+
+    print(f"\nrestored from the back-forward cache: {restored}")
+    assert answers == 0
+    assert facts["path"] == "/settings"
