@@ -5,24 +5,20 @@ It subscribes before it reads the log, so nothing falls between the two, and it 
 a client that is gone by then leaves nothing behind.
 """
 
-import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Annotated, cast
+from typing import Annotated
 
-import anyio
 import structlog
 from litestar import get
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, HeaderParameter, SkipValidation
-from sse_starlette import EventSourceResponse, ServerSentEvent
-from sse_starlette.sse import SendTimeoutError
-from starlette.types import Receive, Scope, Send
 
 from app.contract.ids import ConversationId, TabId
 from app.contract.people import Principal
 from app.contract.signals import Delta
 from app.errors import AssistError, Lagged
+from app.web.event_stream import EventStream
 from app.web.follower import Follower
 from app.web.frames import EventName, frame
 from app.web.guards import own
@@ -30,42 +26,10 @@ from app.web.parts import Parts
 from app.web.streams import Ending, OpenStream
 from app.web.tabs import tab_id
 
-PING_SECONDS = 15
-SEND_SECONDS = 10
 GOODBYE_SECONDS = 10
-_GRACE_SECONDS = 2
 _LONGEST_NUMBER = 10
 
 _log = structlog.get_logger("app.web")
-
-
-class EventStream(EventSourceResponse):
-    """Frames that are bytes already, with a named ping. A reader that takes nothing for 10 s is let go."""
-
-    def __init__(self, frames: AsyncIterator[bytes], ending: Ending) -> None:
-        super().__init__(  # pyright: ignore[reportUnknownMemberType] -- its own annotation is a bare dict
-            frames,
-            sep="\n",
-            ping=PING_SECONDS,
-            ping_message_factory=_ping,
-            send_timeout=SEND_SECONDS,
-            shutdown_event=cast("anyio.Event", _ShutdownBell(ending)),
-            shutdown_grace_period=_GRACE_SECONDS,
-        )
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with contextlib.suppress(SendTimeoutError):
-            await super().__call__(scope, receive, send)
-
-
-class _ShutdownBell:
-    """The one method of an event that sse-starlette calls when the server is told to stop."""
-
-    def __init__(self, ending: Ending) -> None:
-        self._ending = ending
-
-    def set(self) -> None:
-        self._ending.ask("closing")
 
 
 @get(
@@ -132,10 +96,6 @@ def _number(cursor: str | None) -> int | None:
     if cursor is None or len(cursor) > _LONGEST_NUMBER or not (cursor.isascii() and cursor.isdigit()):
         return None
     return int(cursor)
-
-
-def _ping() -> ServerSentEvent:
-    return ServerSentEvent(event=EventName.PING, data="", sep="\n")
 
 
 handlers = [open_stream]
