@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import shutil
-import socket
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import msgspec
 import pytest
-import uvicorn
 from playwright.async_api import Page, Route, async_playwright
 
 from app.contract.ids import Json
 from app.demo import ShopSettings, create_shop
+from app.guest import served
 from app.pages.announcement import read_facts
 from app.pages.note import note
 
@@ -24,24 +21,6 @@ HERE = Path(__file__).parent
 STATIC = HERE.parents[1] / "static"
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 SCAN = "import('/assist/static/assist/scan.js').then((script) => script.scan())"
-
-
-class Server(uvicorn.Server):
-    """The shop on a port, in the test's own loop."""
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Generator[None]:
-        yield
-
-
-@asynccontextmanager
-async def opened(settings: ShopSettings) -> AsyncGenerator[str]:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        server = Server(uvicorn.Config(create_shop(settings), log_config=None, ws="none", timeout_graceful_shutdown=1))
-        serving = asyncio.create_task(server.serve([listener]))
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-        server.should_exit = True
-        await serving
 
 
 @asynccontextmanager
@@ -69,7 +48,7 @@ async def from_static(route: Route) -> None:
 async def test_the_notes_of_settings_and_orders_are_the_documents(settings: ShopSettings) -> None:
     same_origin = msgspec.structs.replace(settings, assist_origin="")
 
-    async with opened(same_origin) as url, browsing() as page:
+    async with served(create_shop(same_origin)) as url, browsing() as page:
         for name in ("settings", "orders"):
             await page.goto(f"{url}/{name}")
             facts: dict[str, Json] = await page.evaluate(SCAN)
