@@ -7,7 +7,7 @@
   const panel = /** @type {any} */ (globalThis).assistPanel;
   const AT_THE_END_PX = 48;
   const QUIET_MS = 700;
-  const MOST_SAID = 30;
+  const SAID_FOR_MS = 30_000;
 
   /** @param {string} id @returns {any} */
   const element = (id) => document.getElementById(id);
@@ -71,14 +71,13 @@
     panel.host.say({ t: "badge", waiting, working });
   }
 
-  /** @param {string} text Read out by a screen reader, when it has finished what it reads now. */
+  /** Have a screen reader read it out, then take it away: it stands in the transcript already. @param {string} text */
   function announce(text) {
     const line = document.createElement("p");
     line.textContent = text.trim();
     if (!line.textContent) return;
-    const log = element("announcer");
-    log.append(line);
-    if (log.childElementCount > MOST_SAID) log.firstElementChild.remove();
+    element("announcer").append(line);
+    setTimeout(() => line.remove(), SAID_FOR_MS);
   }
 
   document.addEventListener("DOMContentLoaded", () => {

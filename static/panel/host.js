@@ -31,11 +31,10 @@
   /** @param {string} what @param {any} [message] */
   const tell = (what, message) => listeners.get(what)?.forEach((listener) => listener(message));
 
-  /** Ask the page for another token. True when one came, false when it is signed out. */
-  function renew() {
+  /** Wait for the token that is on its way. True when it came, false when the page is signed out. */
+  function expect() {
     renewing ??= new Promise((resolve) => {
       gotToken = resolve;
-      host.say({ t: "token?" });
       setTimeout(resolve, TOKEN_WITHIN_MS, false);
     }).then((/** @type {boolean} */ came) => {
       renewing = null;
@@ -43,6 +42,12 @@
       return came;
     });
     return renewing;
+  }
+
+  /** Ask the page for another token, unless one is on its way. */
+  function renew() {
+    if (!renewing) host.say({ t: "token?" });
+    return expect();
   }
 
   /** @param {{token: string, expires_in: number}} message */
@@ -81,6 +86,7 @@
     port.onmessage = hear;
     hello = event.data;
     host.say({ t: "ready" });
+    expect(); // The page gives one with every hello.
     tell("hello", hello);
   });
 

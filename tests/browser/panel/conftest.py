@@ -1,18 +1,19 @@
 """The panel in its frame on a host page, over the server double."""
 
+import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
+import time
+from collections.abc import Callable, Generator
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Frame, Page
 
 from tests.browser.panel.double import Double, serving
 
 
 @pytest.fixture
-def double() -> Iterator[Double]:
+def double() -> Generator[Double]:
     with serving() as double:
         yield double
 
@@ -31,7 +32,9 @@ class Panel:
     async def open(self, **state: object) -> None:
         """Load the host page, its tab remembering `state`."""
         remember = "state => sessionStorage.state ??= JSON.stringify(state)"
-        await self.page.add_init_script(f"if (parent === window) ({remember})({json.dumps(state)})")
+        await self.page.add_init_script(
+            f"if (parent === window && origin !== 'null') ({remember})({json.dumps(state)})"
+        )
         await self.page.goto(f"{self.double.host}/host")
         await self.page.wait_for_function("said.some(({t}) => t === 'ready')")
 
@@ -52,6 +55,14 @@ class Panel:
         await self.frame.locator("#text").press("Enter")
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def panel(page: Page, double: Double) -> AsyncIterator[Panel]:
-    yield Panel(page, double)
+@pytest.fixture
+def panel(page: Page, double: Double) -> Panel:
+    return Panel(page, double)
+
+
+async def eventually(holds: Callable[[], object], *, seconds: float = 8.0) -> None:
+    """Wait for what happens in the server's thread."""
+    until = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < until, "It did not come to that."
+        await asyncio.sleep(0.02)

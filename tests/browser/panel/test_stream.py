@@ -1,0 +1,158 @@
+"""The stream: how it comes back, with which token, and when it is left alone."""
+
+from playwright.async_api import expect
+
+from app.testing.samples import CONVERSATION, asked, finished
+from tests.browser.panel.conftest import Panel, eventually
+from tests.browser.panel.double import FRAGMENTS, Double
+
+STREAM = "GET stream"
+BROKEN = (503, "<p id=broken>Bad gateway</p>")
+
+
+async def test_a_lost_stream_comes_back_from_where_it_was(panel: Panel, double: Double) -> None:
+    await panel.open(conversation=CONVERSATION)
+    first = await double.begun()
+    sample = asked()
+    double.play(first, sample)
+    await expect(panel.frame.locator("#turn_1")).to_be_attached()
+
+    first.end()
+    second = await double.stream()
+    double.play(second, sample.writes("One."))
+
+    await expect(panel.frame.locator("#block_3")).to_have_text("One.")
+    assert second.seen.headers["Last-Event-ID"] == "2"
+    assert await panel.frame.locator(".message").count() == 1
+
+
+async def test_what_comes_twice_is_shown_once(panel: Panel, double: Double) -> None:
+    await panel.open(conversation=CONVERSATION)
+    stream = await double.begun()
+    double.play(stream, finished())
+    await expect(panel.frame.locator(".turn .block")).to_have_count(2)
+
+    replay, double.thread = double.thread, type(double.thread)(CONVERSATION)
+    double.play(stream, finished())
+    stream.send(FRAGMENTS.problem(409, "Over."))
+
+    await expect(panel.frame.locator("#problem")).to_have_text("Over.")
+    assert double.thread.head == replay.head
+    assert await panel.frame.locator(".message").count() == 1
+    assert await panel.frame.locator(".turn .block").count() == 2
+
+
+async def test_bye_brings_a_fresh_token_to_the_next_stream(panel: Panel, double: Double) -> None:
+    await panel.open(conversation=CONVERSATION)
+    first = await double.begun()
+
+    first.send("expiring", event="bye")
+    first.end()
+    second = await double.stream()
+
+    assert second.seen.headers["Authorization"] == "Bearer token2"
+    assert second.seen.headers["Last-Event-ID"] == "0"
+
+
+async def test_a_refused_token_is_renewed_at_once(panel: Panel, double: Double) -> None:
+    double.will_answer(STREAM, (401, ""))
+    await panel.open(conversation=CONVERSATION)
+
+    stream = await double.begun()
+
+    assert stream.seen.headers["Authorization"] == "Bearer token2"
+
+
+async def test_the_first_connect_is_tried_again_and_no_error_page_is_drawn(panel: Panel, double: Double) -> None:
+    double.will_answer(STREAM, BROKEN, BROKEN)
+    await panel.open(conversation=CONVERSATION)
+
+    double.play(await double.begun(), asked())
+
+    await expect(panel.frame.locator("#turn_1")).to_be_attached()
+    await expect(panel.frame.locator("#broken")).to_have_count(0)
+    await expect(panel.frame.locator("#connection")).to_be_empty()
+    assert len(double.requests(STREAM)) == 3
+
+
+async def test_a_conversation_that_is_gone_is_forgotten(panel: Panel, double: Double) -> None:
+    double.will_answer(STREAM, (404, ""))
+
+    await panel.open(conversation=CONVERSATION)
+
+    await expect(panel.frame.locator(".greeting")).to_be_visible()
+    assert {"t": "keep", "state": {"conversation": None}} in await panel.heard("keep")
+
+
+async def test_one_deleted_while_it_is_followed_makes_room_for_a_new_one(panel: Panel, double: Double) -> None:
+    await panel.open(conversation=CONVERSATION)
+    stream = await double.begun()
+    double.play(stream, asked())
+    await expect(panel.frame.locator("#turn_1")).to_be_attached()
+
+    stream.send("gone", event="bye")
+    stream.end()
+
+    await expect(panel.frame.locator(".greeting")).to_be_visible()
+    await expect(panel.frame.locator("#turn_1")).to_have_count(0)
+    await expect(panel.frame.locator("#composer_action")).to_have_attribute("data-state", "idle")
+
+
+async def test_streams_that_end_without_a_word_do_not_become_a_storm(panel: Panel, double: Double) -> None:
+    login = (200, "<html><body>Sign in</body></html>")
+    double.will_answer(STREAM, *[login] * 50)
+    await panel.open()
+    await panel.page.evaluate("say({t: 'focus'})")
+    await panel.frame.evaluate("htmx.config.sse.reconnectDelay = 20")
+    double.will_answer("POST messages", (202, ""))
+
+    await panel.send("x")
+    await expect(panel.frame.locator("#text")).to_have_value("")
+    await panel.page.wait_for_timeout(1000)
+
+    assert len(double.requests(STREAM)) < 8
+
+
+async def test_a_stream_that_another_document_took_over_is_left_to_it(panel: Panel, double: Double) -> None:
+    await panel.open(conversation=CONVERSATION)
+    await panel.frame.evaluate("htmx.config.sse.reconnectDelay = 20")
+    stream = await double.begun()
+
+    stream.send("replaced", event="bye")
+    stream.end()
+    await panel.page.wait_for_timeout(500)
+
+    assert len(double.requests(STREAM)) == 1
+
+
+async def test_a_page_that_is_signed_out_is_told_so_and_may_sign_in_again(panel: Panel, double: Double) -> None:
+    await panel.page.add_init_script("addEventListener('load', () => { answerTokens = false }, true)")
+    await panel.open(conversation=CONVERSATION)
+    await expect(panel.frame.locator("#connection")).to_contain_text("signed out")
+    assert double.requests(STREAM) == []
+
+    await panel.page.evaluate("answerTokens = true; giveToken()")
+    await double.begun()
+
+    await expect(panel.frame.locator("#connection")).to_be_empty()
+
+
+async def test_a_token_is_renewed_before_it_runs_out(panel: Panel, double: Double) -> None:
+    await panel.page.add_init_script("addEventListener('load', () => { expiresIn = 2 }, true)")
+    await panel.open()
+    await eventually(lambda: double.requests("PUT page"))
+
+    assert await panel.heard("token?")
+
+
+async def test_losing_the_network_is_said_in_words(panel: Panel, double: Double) -> None:
+    await panel.open(conversation=CONVERSATION)
+    await double.begun()
+    await expect(panel.frame.locator("#connection")).to_be_empty()
+
+    await panel.page.context.set_offline(True)
+    await expect(panel.frame.locator("#connection")).to_contain_text("offline")
+    await panel.page.context.set_offline(False)
+    await panel.frame.evaluate("dispatchEvent(new Event('online'))")
+
+    assert panel.frame
