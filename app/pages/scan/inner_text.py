@@ -1,0 +1,46 @@
+"""The text an editable element shows, its lines kept: what a browser calls `innerText`."""
+
+import re
+
+from bs4 import Tag
+
+from app.pages.scan.markup import is_text
+from app.pages.scan.showing import visible
+from app.pages.scan.tree import unshielded
+
+_LINES = re.compile(
+    "address|article|aside|blockquote|dd|details|div|dl|dt|fieldset|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol"
+    "|pre|section|table|tr|ul"
+)
+_SPACE = re.compile(r"[ \t\n\r\f]+")
+
+
+def inner_text(element: Tag) -> str:
+    """Paragraphs stand apart by an empty line, other blocks and breaks by a new one; white space runs are one space."""
+    said = re.sub(r" ?(\n+) ?", r"\1", _inside(element, preformatted=element.name == "pre"))
+    return re.sub(r"(?:\x00+)", lambda found: "\n" * min(len(found[0]), 2), _gaps(said)).strip()
+
+
+def _inside(element: Tag, *, preformatted: bool) -> str:
+    said = ""
+    for node in element.children:
+        if isinstance(node, Tag):
+            said += _block(node, preformatted=preformatted) if visible(node) else ""
+        elif is_text(node):
+            text = unshielded(str(node))
+            said += text if preformatted else _SPACE.sub(" ", text)
+    return said
+
+
+def _block(node: Tag, *, preformatted: bool) -> str:
+    if node.name == "br":
+        return "\n"
+    inside = _inside(node, preformatted=preformatted or node.name == "pre")
+    around = "\x00\x00" if node.name == "p" else "\x00" if _LINES.fullmatch(node.name) else ""
+    return f"{around}{inside}{around}"
+
+
+def _gaps(said: str) -> str:
+    """Required breaks collapse: the widest of neighbours holds, and white space between them is none."""
+    joined = re.sub(r"[ ]*(\x00+)[ \x00]*", lambda found: "\x00" * max(map(len, re.findall(r"\x00+", found[0]))), said)
+    return joined.strip("\x00 ")

@@ -1,0 +1,75 @@
+"""HTML as a tree: BeautifulSoup over `html.parser`, which tells where each tag stands, with what it leaves out."""
+
+import re
+from collections.abc import Mapping
+
+from bs4 import BeautifulSoup, Tag
+
+_BLOCK = re.compile(
+    "address|article|aside|blockquote|details|dialog|div|dl|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup"
+    "|hr|main|menu|nav|ol|p|pre|search|section|table|ul"
+)
+_OUT = "table|td|th|caption|button|template|dialog|fieldset|form|\\[document\\]"
+_PART = "tr|tbody|thead|tfoot|caption|colgroup"
+
+_IMPLIED = tuple(
+    (re.compile(opened), re.compile(closed), re.compile(walls))
+    for opened, closed, walls in (
+        (_BLOCK.pattern, "p", _OUT),
+        ("li", "li", f"{_OUT}|ul|ol|menu|dl"),
+        ("dt|dd", "dt|dd", f"{_OUT}|ul|ol|menu|dl"),
+        ("option", "option", r"select|datalist|optgroup|\[document\]"),
+        ("optgroup", "option|optgroup", r"select|\[document\]"),
+        ("td|th", "td|th", r"table|template|tr|\[document\]"),
+        ("tr", "td|th|tr|caption|colgroup", r"table|template|tbody|thead|tfoot|\[document\]"),
+        ("tbody|thead|tfoot", f"td|th|{_PART}", r"table|template|\[document\]"),
+    )
+)
+"""What a start tag closes when its end tag was left out, and where looking for it ends."""
+
+_RAW = re.compile(
+    r"(?P<start><(?P<tag>textarea|title|noscript)\b(?:[^>\"']|\"[^\"]*\"|'[^']*')*>)(?P<text>.*?)(?P<end></(?P=tag)\b)",
+    re.IGNORECASE | re.DOTALL,
+)
+_LESS = "\ue0ff"
+
+
+def parse(markup: str) -> BeautifulSoup:
+    """The tree. Every value of an attribute is a string; of two of one name the first holds, as in a browser."""
+    return _Tree(shielded(markup), "html.parser", multi_valued_attributes=None, on_duplicate_attribute="ignore")
+
+
+def shielded(markup: str) -> str:
+    """The markup with each `<` inside a text area or title made plain text, which `html.parser` does not know."""
+    return _RAW.sub(lambda found: f"{found['start']}{found['text'].replace('<', _LESS)}{found['end']}", markup)
+
+
+def unshielded(text: str) -> str:
+    """Text of the tree as the page has it."""
+    return text.replace(_LESS, "<")
+
+
+class _Tree(BeautifulSoup):
+    """A tree that closes what HTML lets an author leave open: options, items, cells, paragraphs."""
+
+    def handle_starttag(
+        self,
+        name: str,
+        namespace: str | None,
+        nsprefix: str | None,
+        attrs: Mapping[str, str],
+        sourceline: int | None = None,
+        sourcepos: int | None = None,
+        namespaces: dict[str, str] | None = None,
+    ) -> Tag | None:
+        for opened, closed, walls in _IMPLIED:
+            if opened.fullmatch(name):
+                self._close_implied(closed, walls)
+        return super().handle_starttag(name, namespace, nsprefix, dict(attrs), sourceline, sourcepos, namespaces)
+
+    def _close_implied(self, closed: re.Pattern[str], walls: re.Pattern[str]) -> None:
+        for tag in reversed(list(self.tagStack)):
+            if walls.fullmatch(tag.name):
+                break
+            if closed.fullmatch(tag.name):
+                self.handle_endtag(tag.name)
