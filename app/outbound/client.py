@@ -10,6 +10,7 @@ import ssl
 import time
 from collections.abc import Awaitable, Callable, Collection, Generator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import Final, Literal, TypeVar
 
 import httpcore
@@ -62,7 +63,7 @@ class Outbound:
         self._allow = frozenset(allow)
         self._resolver = resolver or SystemResolver()
         self._servers = Servers(clock)
-        self._trust = trust or httpx.create_ssl_context()
+        self._trust = trust
 
     async def get_json(
         self,
@@ -139,7 +140,15 @@ class Outbound:
 
     async def _once(self, request: Request, progress: Progress, read: _Read[T]) -> T:
         dialler = Dialler(self._resolver, trusted=request.destination.trusted)
-        return await exchange(request, progress, dialler, self._trust, lambda response: read(response, progress))
+        return await exchange(
+            request, progress, dialler, self._trust or _usual_trust(), lambda response: read(response, progress)
+        )
+
+
+@cache
+def _usual_trust() -> ssl.SSLContext:
+    """Made when it is first needed, once a process: reading every authority takes a tenth of a second."""
+    return httpx.create_ssl_context()
 
 
 @contextmanager

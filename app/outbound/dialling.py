@@ -31,6 +31,12 @@ class Dialler(httpcore.AsyncNetworkBackend):
         self._resolver = resolver
         self._trusted = trusted
         self._sockets = cast("httpcore.AsyncNetworkBackend", httpcore.AnyIOBackend())
+        self._opened: httpcore.AsyncNetworkStream | None = None
+
+    async def close(self) -> None:
+        """Close what was opened. httpcore forgets a connection whose TLS handshake was broken off by a deadline."""
+        if self._opened is not None:
+            await self._opened.aclose()
 
     async def connect_tcp(
         self,
@@ -50,9 +56,10 @@ class Dialler(httpcore.AsyncNetworkBackend):
         tried: list[str] = []
         for address in await self._checked(host, port):
             try:
-                return await self._sockets.connect_tcp(
+                self._opened = await self._sockets.connect_tcp(
                     address, port, CONNECT_SECONDS, local_address=local_address, socket_options=socket_options
                 )
+                return self._opened
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as fault:
                 tried.append(f"{address}: {type(fault).__name__}")
         raise Unreachable("; ".join(tried))

@@ -84,6 +84,8 @@ async def exchange(
     except (httpcore.ProtocolError, httpcore.NetworkError, OSError) as fault:
         # Protocol errors quote what the server sent, so only their kind is told.
         raise Broken(type(fault).__name__, may_have_happened=progress.may_have_happened) from None
+    finally:
+        await dialler.close()
 
 
 def _headers(request: Request) -> list[tuple[bytes, bytes]]:

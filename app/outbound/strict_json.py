@@ -85,8 +85,8 @@ def _bounded(number: str) -> int:
 
 def _check_depth(value: Json) -> None:
     level: list[Json] = [value]
-    for _ in range(MOST_DEPTH + 1):
-        level = [inner for outer in level for inner in _inside(outer)]
+    for _ in range(MOST_DEPTH):
+        level = [inner for outer in level for inner in _inside(outer) if isinstance(inner, dict | list)]
         if not level:
             return
     raise NotStrict("nested too deeply")
