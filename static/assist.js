@@ -9,10 +9,10 @@
   const page = /** @type {any} */ (window);
   if (page[KEY]) return;
 
-  const tag = /** @type {HTMLScriptElement | null} */ (
-    document.currentScript ?? document.querySelector("script[data-workspace][data-token-url]")
-  );
-  if (!tag?.dataset.workspace || !tag.dataset.tokenUrl) return;
+  const OURS = "script[data-workspace][data-token-url]";
+  const { currentScript } = document;
+  const tag = /** @type {HTMLScriptElement | null} */ (currentScript?.matches(OURS) ? currentScript : document.querySelector(OURS));
+  if (!tag) return;
 
   /** @type {any} The server puts `{build, words}` in place of this string. */
   let served = "__ASSIST_SERVED__";

@@ -6,8 +6,9 @@ import { pageContent } from "./content.js";
 import { disabled, kind, readonly, value } from "./controls.js";
 import { fill, refusal, took } from "./fill.js";
 import { squeeze, showing } from "./markup.js";
+import { lent, openPage } from "./page.js";
 import { ring } from "./ring.js";
-import { action, consequence, field, fieldElements, lent, openPage } from "./scan.js";
+import { action, consequence, field, fieldElements } from "./scan.js";
 import { settle } from "./settle.js";
 import { claim, keepPending, pending } from "./tab.js";
 import { runTool } from "./tools.js";
@@ -73,7 +74,7 @@ const findField = (call) => find(fieldElements(openPage()), field, call);
 
 /** Acts and settles; null when the page was left, and the next document answers. @param {Call} call @param {() => unknown} doing */
 async function lasting(call, doing) {
-  keepPending({ id: call.id, kind: call.kind, name: call.name, target: call.target, value: call.args?.value });
+  keepPending({ id: call.id, kind: call.kind, name: call.name, target: call.target, value: call.args?.value, at: Date.now() });
   const outcome = await settle(doing);
   if (outcome.left) return null;
   keepPending(null);

@@ -4,7 +4,7 @@
 import { kind, secret, value } from "./controls.js";
 import { page as scriptPage } from "./lent.js";
 import { attr, marked, squeeze, visible } from "./markup.js";
-import { lent, openPage } from "./scan.js";
+import { lent, openPage } from "./page.js";
 import { table } from "./tables.js";
 
 const BLOCK = /^(?:address|article|aside|blockquote|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|legend|li|main|nav|ol|p|pre|section|summary|table|tr|ul)$/;

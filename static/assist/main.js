@@ -11,127 +11,151 @@ import { documentId, keepState, ownTab, pending, state } from "./tab.js";
 
 const READY_WITHIN_MS = 5000;
 
-/** @param {{panel: URL, tokenUrl: string, side?: string, words: Record<string, string>}} given */
-export function start({ panel, tokenUrl, side, words }) {
-  const dock = makeDock({ panel, side, words });
-  const launcher = makeLauncher({ side, words, pressed: () => (isOpen() ? close() : open()) });
-  const bridge = makeBridge(dock.frame, panel, tokenUrl, heard);
-  /** @type {HTMLElement | null} Where the person was on the page. */
-  let place = null;
-  /** @type {Promise<typeof import("./hands.js")> | undefined} */
-  let hands;
-  let watching = false;
+/** @typedef {{panel: URL, tokenUrl: string, side?: string, words: Record<string, string>}} Given */
 
-  const isOpen = () => state().open === true;
-
-  function load() {
-    if (dock.frame.isConnected) return;
-    hands ??= import("./hands.js");
-    dock.load();
-    setTimeout(() => launcher.stuck(!bridge.ready()), READY_WITHIN_MS);
-  }
-
-  /** @param {boolean} wanted @param {boolean} byHand */
-  function show(wanted, byHand) {
-    if (wanted) load();
-    keepState({ open: wanted });
-    dock.show(wanted, byHand);
-    launcher.show(wanted);
-    if (dock.frame.isConnected) bridge.say({ t: "shown", open: wanted });
-  }
-
-  function open() {
-    place = /** @type {HTMLElement | null} */ (document.activeElement);
-    if (!isOpen()) show(true, true);
-    bridge.say({ t: "focus" });
-  }
-
-  function close() {
-    if (!isOpen()) return;
-    show(false, true);
-    giveFocusBack();
-    if (document.activeElement === document.body) launcher.focus();
-  }
-
-  function giveFocusBack() {
-    dock.frame.blur();
-    if (place?.isConnected && place !== dock.frame) place.focus({ preventScroll: true });
-  }
-
-  /** @param {string} text */
-  function ask(text) {
-    open();
-    bridge.say({ t: "ask", text });
-  }
-
-  /** @param {any} message */
-  async function heard(message) {
-    const { facts, carryOut } = /** @type {typeof import("./hands.js")} */ (await hands);
-    switch (message.t) {
-      case "ready":
-        return greet();
-      case "facts?":
-        return bridge.say({ t: "facts", n: message.n, facts: facts() });
-      case "call":
-        return answer(await carryOut(message.call, words));
-      case "keep":
-        return keepState(message.state);
-      case "escape":
-        return giveFocusBack();
-      case "close":
-        return close();
-      case "badge":
-        return launcher.mark(message);
-    }
-  }
-
-  async function greet() {
-    launcher.stuck(false);
-    const { facts, watch } = /** @type {typeof import("./hands.js")} */ (await hands);
-    bridge.say({ t: "page", facts: facts() });
-    bridge.say({ t: "shown", open: isOpen() });
-    if (!watching) watch((now) => bridge.say({ t: "page", facts: now }));
-    watching = true;
-  }
-
-  /** @param {{call: string, answer: object} | null} given */
-  function answer(given) {
-    if (given) bridge.say({ t: "answer", document: documentId, ...given });
-  }
-
-  /** An act of the document before this one ended here. */
-  async function takeOver() {
-    await ownTab;
-    if (!pending()) return;
-    load();
-    answer((await (await hands)?.resume()) ?? null);
-  }
-
-  const api = { tool: lendTool, page: lendPage, open, close, ask };
+/** @param {Given} given */
+export function start(given) {
+  const beside = new Beside(given);
+  const api = {
+    tool: lendTool,
+    page: lendPage,
+    open: () => beside.open(),
+    close: () => beside.close(),
+    ask: (/** @type {string} */ text) => beside.ask(text),
+  };
   const door = /** @type {any} */ (window)[Symbol.for("assist")];
   door.run = (/** @type {any} */ call) => {
     if (!call.gone) call.undo = /** @type {any} */ (api)[call.name](...call.given) ?? call.undo;
   };
-
-  keep([dock.element, launcher.element]);
-  launcher.show(false);
-  if (isOpen()) show(true, false);
-  // An early `open()` needs the dock in its place.
   door.waiting.splice(0).forEach(door.run);
-  takeOver();
+}
 
-  addEventListener("keydown", (event) => {
-    if (event.key !== "." || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-    event.preventDefault();
-    isOpen() ? close() : open();
-  }, true);
-  document.addEventListener("click", (event) => {
-    const asked = event.target instanceof Element && event.target.closest(marked("ask"));
-    if (asked) ask(attr(asked, "ask") ?? "");
-  });
-  addEventListener("pageshow", (event) => {
-    if (!event.persisted) return;
-    if (bridge.ready()) greet();
-    takeOver();
-  });
+/** The panel beside this page. */
+class Beside {
+  /** @type {HTMLElement | null} Where the person was on the page. */
+  #place = null;
+  /** @type {Promise<typeof import("./hands.js")> | undefined} What reads and works the page, once the panel is wanted. */
+  #hands;
+  #watching = false;
+  #dock;
+  #launcher;
+  #bridge;
+  #words;
+
+  /** @param {Given} given */
+  constructor({ panel, tokenUrl, side, words }) {
+    this.#words = words;
+    this.#dock = makeDock({ panel, side, words });
+    this.#launcher = makeLauncher({ side, words, pressed: () => this.#toggle() });
+    this.#bridge = makeBridge(this.#dock.frame, panel, tokenUrl, (message) => this.#heard(message));
+    keep([this.#dock.element, this.#launcher.element]);
+    this.#launcher.show(false);
+    if (this.#isOpen()) this.#show(true, false);
+    this.#listen();
+    this.#takeOver();
+  }
+
+  open() {
+    this.#place = /** @type {HTMLElement | null} */ (document.activeElement);
+    if (!this.#isOpen()) this.#show(true, true);
+    this.#bridge.say({ t: "focus" });
+  }
+
+  close() {
+    if (!this.#isOpen()) return;
+    this.#show(false, true);
+    this.#giveFocusBack();
+    if (document.activeElement === document.body) this.#launcher.focus();
+  }
+
+  /** @param {string} text */
+  ask(text) {
+    this.open();
+    this.#bridge.say({ t: "ask", text });
+  }
+
+  #isOpen = () => state().open === true;
+  #toggle = () => (this.#isOpen() ? this.close() : this.open());
+
+  #listen() {
+    addEventListener("keydown", (event) => {
+      if (event.key !== "." || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      this.#toggle();
+    }, true);
+    document.addEventListener("click", ({ target }) => {
+      const asked = target instanceof Element && target.closest(marked("ask"));
+      if (asked) this.ask(attr(asked, "ask") ?? "");
+    });
+    // Back has brought this document again: the tab's open page is this one, and no longer the other.
+    addEventListener("pageshow", ({ persisted }) => {
+      if (!persisted) return;
+      if (this.#bridge.ready()) this.#greet();
+      this.#takeOver();
+    });
+  }
+
+  #load() {
+    if (this.#dock.frame.isConnected) return;
+    this.#hands ??= import("./hands.js");
+    this.#dock.load();
+    setTimeout(() => this.#launcher.stuck(!this.#bridge.ready()), READY_WITHIN_MS);
+  }
+
+  /** @param {boolean} open @param {boolean} byHand */
+  #show(open, byHand) {
+    if (open) this.#load();
+    keepState({ open });
+    this.#dock.show(open, byHand);
+    this.#launcher.show(open);
+    if (this.#dock.frame.isConnected) this.#bridge.say({ t: "shown", open });
+  }
+
+  #giveFocusBack() {
+    this.#dock.frame.blur();
+    if (this.#place?.isConnected && this.#place !== this.#dock.frame) this.#place.focus({ preventScroll: true });
+  }
+
+  /** @param {any} message */
+  async #heard(message) {
+    const hands = /** @type {typeof import("./hands.js")} */ (await this.#hands);
+    switch (message.t) {
+      case "ready":
+        return this.#greet();
+      case "facts?":
+        return this.#bridge.say({ t: "facts", n: message.n, facts: hands.facts() });
+      case "call":
+        return this.#answer(await hands.carryOut(message.call, this.#words));
+      case "keep":
+        return keepState(message.state);
+      case "escape":
+        return this.#giveFocusBack();
+      case "close":
+        return this.close();
+      case "badge":
+        return this.#launcher.mark(message);
+    }
+  }
+
+  async #greet() {
+    this.#launcher.stuck(false);
+    const { facts, watch } = /** @type {typeof import("./hands.js")} */ (await this.#hands);
+    this.#bridge.say({ t: "page", facts: facts() });
+    this.#bridge.say({ t: "shown", open: this.#isOpen() });
+    if (!this.#watching) watch((now) => this.#bridge.say({ t: "page", facts: now }));
+    this.#watching = true;
+  }
+
+  /** @param {{call: string, answer: object} | null | undefined} given Null when there is nothing to say, or the next document says it. */
+  #answer(given) {
+    if (given) this.#bridge.say({ t: "answer", document: documentId, ...given });
+  }
+
+  /** An act of the document before this one ended here. */
+  async #takeOver() {
+    await ownTab;
+    if (!pending()) return;
+    this.#load();
+    this.#answer(await (await this.#hands)?.resume());
+  }
 }

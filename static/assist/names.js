@@ -25,6 +25,7 @@ function name(element, filled) {
     [...(control.labels ?? [])].map((each) => text(each)).filter(Boolean).join(" ") ||
     (filled ? legend(element) : text(element)) ||
     (/^(?:submit|button|reset)$/.test(control.type) ? squeeze(control.value) : "") ||
+    squeeze(element.getAttribute("alt")) ||
     squeeze(control.title) ||
     squeeze(control.placeholder) ||
     squeeze(element.getAttribute("name"))

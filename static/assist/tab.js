@@ -1,7 +1,9 @@
 // @ts-check
 /* This tab and this document: their ids, and what outlives a document in `sessionStorage`. */
 
-/** @typedef {{id: string, kind: string, name: string, target: string | null, value?: string}} Pending A call whose answer may be due from the next document. */
+/** @typedef {{id: string, kind: string, name: string, target: string | null, value?: string, at: number}} Pending A call whose answer may be due from the next document. */
+
+const AWAITED_MS = 60_000;
 
 /** @param {string} prefix @param {number} bytes */
 function fresh(prefix, bytes) {
@@ -92,8 +94,11 @@ export function claim(id) {
   return true;
 }
 
-/** @returns {Pending | null} */
-export const pending = () => read("pending");
+/** @returns {Pending | null} Not one so old that its answer is no longer awaited. */
+export function pending() {
+  const call = read("pending");
+  return call && Date.now() - call.at < AWAITED_MS ? call : null;
+}
 
 /** @param {Pending | null} call */
 export const keepPending = (call) => write("pending", call);

@@ -7,8 +7,9 @@ import { fill, refusal } from "./fill.js";
 import { scriptTool } from "./lent.js";
 import { showing } from "./markup.js";
 import { label } from "./names.js";
+import { openPage } from "./page.js";
 import { ring } from "./ring.js";
-import { openPage, toolElements, toolName } from "./scan.js";
+import { toolElements, toolName } from "./scan.js";
 
 /** @typedef {import("./controls.js").Control} Control */
 /** @typedef {import("./watch.js").Seen} Seen */

@@ -7,12 +7,11 @@ is a double that does no HTTP: it keeps what it is told and says what a test wan
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import ClassVar
 from urllib.parse import parse_qs, urlsplit
 
 HERE = Path(__file__).parent
@@ -25,6 +24,7 @@ WORDS = {
     "ring": "Press this:",
     "signed_out": "Signed out",
 }
+SHARED = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
 TYPES = {".js": "text/javascript", ".html": "text/html; charset=utf-8", ".css": "text/css", ".json": "application/json"}
 
 
@@ -50,9 +50,12 @@ class Site(ThreadingHTTPServer):
 
 
 class Handler(BaseHTTPRequestHandler):
-    server: Site
+    @property
+    def site(self) -> Site:
+        assert isinstance(self.server, Site)
+        return self.server
+
     protocol_version = "HTTP/1.1"
-    extra: ClassVar[dict[str, str]] = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
 
     def do_GET(self) -> None:
         url = urlsplit(self.path)
@@ -73,6 +76,8 @@ class Handler(BaseHTTPRequestHandler):
                 self.send(200, "<p id=slow>It took a while.</p>", ".html")
             case ["data.json"]:
                 self.send(200, '{"total": 3}', ".json")
+            case ["broken"]:
+                self.page("settings", {}, 500)
             case [name] if (HERE / "pages" / f"{name}.html").exists():
                 self.page(name, {key: values[-1] for key, values in parse_qs(url.query).items()})
             case _:
@@ -81,11 +86,11 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
         url = urlsplit(self.path)
-        self.server.posts.append((url.path, parse_qs(body)))
+        self.site.posts.append((url.path, parse_qs(body)))
         match url.path.split("/")[1:]:
             case ["assist-token"]:
-                time.sleep(self.server.token_delay_seconds)
-                self.send(self.server.token_status, '{"token": "tok", "expires_in": 600}', ".json")
+                time.sleep(self.site.token_delay_seconds)
+                self.send(self.site.token_status, '{"token": "tok", "expires_in": 600}', ".json")
             case ["save"]:
                 self.send(303, "", ".html", {"Location": "/settings?saved=1"})
             case ["echo"]:
@@ -98,32 +103,33 @@ class Handler(BaseHTTPRequestHandler):
             case _:
                 self.send(404, "", ".html")
 
-    def page(self, name: str, query: dict[str, str]) -> None:
+    def page(self, name: str, query: dict[str, str], status: int = 200) -> None:
         """A fixture page, with the script tag where `{assist}` stands and the queried values in `{names}`."""
         kind = query.get("script", "defer")
         tag = (
-            f'<script src="{self.server.assist}/assist/static/assist.js" data-workspace="ws_1" '
+            f'<script src="{self.site.assist}/assist/static/assist.js" data-workspace="ws_1" '
             f'data-token-url="/assist-token" {query.get("with", "")} {kind}></script>'
         )
         html = (HERE / "pages" / f"{name}.html").read_text().replace("{assist}", tag)
         html = html.replace("{htmx}", f'<script src="/vendor/{query.get("htmx", "htmx4")}"></script>')
-        policy = {"Content-Security-Policy": self.server.policy}
-        self.send(200, html.replace("{dir}", query.get("dir", "ltr")), ".html", policy)
+        policy = {"Content-Security-Policy": self.site.policy}
+        self.send(status, html.replace("{dir}", query.get("dir", "ltr")), ".html", policy)
 
     def send(self, status: int, body: str, kind: str, headers: dict[str, str] | None = None) -> None:
         raw = body.encode()
         self.send_response(status)
-        for key, value in {"Content-Type": TYPES[kind], "Content-Length": str(len(raw)), **self.extra, **(headers or {})}.items():
+        own = {"Content-Type": TYPES[kind], "Content-Length": str(len(raw))}
+        for key, value in {**own, **SHARED, **(headers or {})}.items():
             self.send_header(key, value)
         self.end_headers()
         self.wfile.write(raw)
 
-    def log_message(self, format: str, *args: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the base class's.
         """Says nothing: a test reads the browser, not a log."""
 
 
 @contextmanager
-def serving() -> Iterator[Site]:
+def serving() -> Generator[Site]:
     site = Site()
     thread = Thread(target=site.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()

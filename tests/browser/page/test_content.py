@@ -1,9 +1,6 @@
 """What `get_page_content` reads."""
 
-from typing import Any
-
-Visit = Any
-Panel = Any
+from tests.browser.page.double import Panel, Visit
 
 TEXT = """\
 ## Orders today
@@ -68,7 +65,9 @@ async def test_content_that_is_json_stays_json(visit: Visit, panel: Panel) -> No
 
 async def test_content_of_another_origin_is_not_fetched(visit: Visit, panel: Panel) -> None:
     page = await visit("content")
-    await page.evaluate("document.querySelector('[hx-assist-content]').setAttribute('hx-assist-content', 'https://evil.example/')")
+    await page.evaluate(
+        "document.querySelector('[hx-assist-content]').setAttribute('hx-assist-content', 'https://evil.example/')"
+    )
 
     answer = await panel.call("content", "get_page_content")
 

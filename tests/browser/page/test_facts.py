@@ -6,8 +6,14 @@ from typing import Any
 
 import pytest
 
-Visit = Any
-Panel = Any
+from tests.browser.page.double import Panel, Visit
+from tests.browser.page.site import Site
+
+LEND = "void (window.back = assist.tool({name: 'add', description: 'Add.', execute: ({a, b}) => ({sum: a + b})}))"
+MEDIAN = """async (at) => { const { scan } = await import(at); const times = [];
+    for (let i = 0; i < 15; i++) { document.body.append(''); const from = performance.now();
+        JSON.stringify(scan()); times.push(performance.now() - from) }
+    return times.sort((a, b) => a - b)[7] }"""
 GOLDEN = Path(__file__).parent / "facts"
 
 
@@ -46,7 +52,8 @@ async def test_an_open_dialog_is_the_page_and_gives_back_the_one_beneath(visit: 
     await page.evaluate("second.close(); first.close()")
     after = await panel.facts()
 
-    assert [facts["page"]["name"] for facts in (beneath, opened, nested, after)] == ["Orders", "New order", "Sure?", "Orders"]
+    names = [facts["page"]["name"] for facts in (beneath, opened, nested, after)]
+    assert names == ["Orders", "New order", "Sure?", "Orders"]
     assert [action["name"] for action in opened["actions"]] == ["create", "everywhere"]
 
 
@@ -81,19 +88,20 @@ async def test_typing_on_the_page_tells_the_new_value(visit: Visit, panel: Panel
 
 async def test_what_a_script_lends_is_lent_until_taken_back(visit: Visit, panel: Panel) -> None:
     page = await visit("settings")
-    await page.evaluate("void (window.back = assist.tool({name: 'add', description: 'Add.', execute: ({a, b}) => ({sum: a + b})}))")
+    await page.evaluate(LEND)
     lent = (await panel.facts())["tools"]
 
     answer = await panel.call("tool", "add", a=2, b=3)
     await page.evaluate("back()")
     after = (await panel.facts())["tools"]
 
-    assert lent == [{"name": "add", "description": "Add.", "parameters": {"type": "object", "properties": {}}, "consequential": False}]
+    parameters: dict[str, Any] = {"type": "object", "properties": {}}
+    assert lent == [{"name": "add", "description": "Add.", "parameters": parameters, "consequential": False}]
     assert (answer["outcome"], answer["value"]) == ("returned", {"sum": 5})
     assert after == []
 
 
-async def test_what_is_lent_before_the_script_has_loaded_is_kept(visit: Visit, panel: Panel, site: Any) -> None:
+async def test_what_is_lent_before_the_script_has_loaded_is_kept(visit: Visit, panel: Panel, site: Site) -> None:
     page = await visit("early")
 
     facts = await panel.facts()
@@ -113,12 +121,7 @@ async def test_two_thousand_elements_are_read_in_a_frame(visit: Visit, panel: Pa
     page = await visit("many")
     facts = await panel.facts()
 
-    took = await page.evaluate(
-        """async (at) => { const { scan } = await import(at); const times = []
-        for (let i = 0; i < 15; i++) { document.body.append(''); const t = performance.now(); JSON.stringify(scan()); times.push(performance.now() - t) }
-        return times.sort((a, b) => a - b)[7] }""",
-        f"{panel.site.assist}/assist/static/b1/assist/scan.js",
-    )
+    took = await page.evaluate(MEDIAN, f"{panel.site.assist}/assist/static/b1/assist/scan.js")
 
     print(f"\nscan of {len(facts['actions']) + len(facts['fields'])} annotated elements: {took:.1f} ms")
     assert len(facts["actions"]) + len(facts["fields"]) == 2000

@@ -1,9 +1,6 @@
 """The page script's thin path: dock, hello, facts, a fill, a press that loads the next page, a place to go."""
 
-from typing import Any
-
-Visit = Any
-Panel = Any
+from tests.browser.page.double import Panel, Visit
 
 
 async def test_the_panel_is_greeted_and_told_the_token_and_the_page(visit: Visit, panel: Panel) -> None:
@@ -17,12 +14,16 @@ async def test_the_panel_is_greeted_and_told_the_token_and_the_page(visit: Visit
     assert len(hello["tab"]) == 24
     assert len(hello["document"]) == 14
     assert (token["token"], token["expires_in"]) == ("tok", 600)
-    assert facts["page"] == {"name": "Settings", "instructions": "Fill one field by its id; Save saves.", "content": True}
+    assert facts["page"] == {
+        "name": "Settings",
+        "instructions": "Fill one field by its id; Save saves.",
+        "content": True,
+    }
     assert facts["document"] == hello["document"]
 
 
 async def test_a_closed_panel_loads_no_frame(visit: Visit, panel: Panel) -> None:
-    page = await visit("settings", open=False)
+    page = await visit("settings", with_panel=False)
 
     await page.wait_for_timeout(200)
 
@@ -70,7 +71,14 @@ async def test_going_somewhere_loads_it_and_the_next_page_answers(visit: Visit, 
 async def test_a_call_is_carried_out_once(visit: Visit, panel: Panel) -> None:
     page = await visit("settings")
     await page.evaluate("window.changes = 0; currency.addEventListener('change', () => changes++)")
-    call = {"id": "c_same", "kind": "field", "name": "setting", "target": "currency", "args": {"value": "EUR"}, "ring": False}
+    call = {
+        "id": "c_same",
+        "kind": "field",
+        "name": "setting",
+        "target": "currency",
+        "args": {"value": "EUR"},
+        "ring": False,
+    }
 
     await panel.say({"t": "call", "call": call})
     await panel.say({"t": "call", "call": call})
