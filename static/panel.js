@@ -8,7 +8,7 @@
 */
 (() => {
   const panel = /** @type {any} */ (globalThis).assistPanel;
-  const { host, frame, text, conversation, relay, composer } = panel;
+  const { host, frame, text, stream, conversation, relay, composer } = panel;
   const HELLO_WITHIN_MS = 8_000;
 
   /** @param {Element} element */
@@ -73,11 +73,11 @@
 
   /** @param {any} detail @returns {false | void} False keeps hx-sse from doing anything with it. */
   function hear({ message: { event, data }, connection }) {
-    conversation.heard();
+    stream.heard();
     if (!event) return;
     if (event === "delta") text.add(JSON.parse(data));
     else if (event === "call") relay.take(JSON.parse(data));
-    else if (event === "bye") conversation.bye(data, connection);
+    else if (event === "bye") stream.bye(data, connection);
     return false;
   }
 
@@ -91,12 +91,12 @@
     },
     htmx_error(/** @type {Element} */ element, /** @type {any} */ { ctx }) {
       if (isLeft(element)) return;
-      if (isStream(element)) conversation.unconnected();
+      if (isStream(element)) stream.unconnected();
       else if (ctx?.request) frame.problem("unreachable");
     },
     htmx_response_error(/** @type {Element} */ element, /** @type {any} */ { ctx }) {
       if (isLeft(element)) return;
-      if (isStream(element)) conversation.unconnected(ctx.response.status);
+      if (isStream(element)) stream.unconnected(ctx.response.status);
       else if (!ctx.text.includes("<hx-partial")) frame.problem("unreachable");
     },
     htmx_before_swap: (/** @type {Element} */ _, /** @type {any} */ { tasks }) => place(tasks),
@@ -105,17 +105,17 @@
       frame.follow();
       frame.badge();
     },
-    htmx_sse_before_connection: () => conversation.mayConnect(),
-    htmx_sse_after_connection: () => conversation.connected(),
+    htmx_sse_before_connection: () => stream.mayConnect(),
+    htmx_sse_after_connection: () => stream.connected(),
     htmx_sse_error(/** @type {Element} */ element, /** @type {any} */ detail) {
-      if (detail.connection && !isLeft(element)) conversation.failed(detail);
+      if (detail.connection && !isLeft(element)) stream.failed(detail);
     },
-    htmx_sse_close: (/** @type {Element} */ _, /** @type {any} */ { reason }) => conversation.closed(reason),
+    htmx_sse_close: (/** @type {Element} */ _, /** @type {any} */ { reason }) => stream.closed(reason),
     htmx_sse_before_message: (/** @type {Element} */ _, /** @type {any} */ detail) => hear(detail),
   });
 
-  host.on("hello", ({ state }) => conversation.open(state?.conversation ?? null));
-  host.on("signed-in", () => conversation.connect());
+  host.on("hello", (/** @type {any} */ { state }) => conversation.open(state?.conversation ?? null));
+  host.on("signed-in", () => stream.connect());
   host.on("signed-out", () => frame.connection("signedOut"));
   document.addEventListener("click", (event) => {
     const chosen = event.target instanceof Element && event.target.closest("[data-conversation], #new_conversation");

@@ -44,19 +44,8 @@ def to_safe_html(markdown: str) -> Markup:
     text = without_direction(markdown)
     if len(text) > _MOST_CHARACTERS or _knotted(text):
         return _framed(f"<pre>{escapeHtml(text)}</pre>")
-    clean = nh3.clean(
-        MARKDOWN.renderer.render(_rewritten(MARKDOWN.parse(text, {})), MARKDOWN.options, {}),
-        tags=_TAGS,
-        attributes={"a": {"href"}, "ol": {"start"}, "th": {"align"}, "td": {"align"}, "*": set()},
-        clean_content_tags=_NEVER_TEXT,
-        url_schemes={"https", "mailto"},
-        link_rel="noopener noreferrer nofollow",
-        strip_comments=True,
-        generic_attribute_prefixes=set(),
-        set_tag_attribute_values={"a": {"target": "_blank"}},
-        attribute_filter=_filter,
-    )
-    return _framed(_scrolling(clean))
+    drawn = MARKDOWN.renderer.render(_rewritten(MARKDOWN.parse(text, {})), MARKDOWN.options, {})
+    return _framed(_scrolling(_CLEANER.clean(drawn)))
 
 
 def safe_address(address: str) -> str | None:
@@ -139,6 +128,19 @@ def _filter(_: str, attribute: str, value: str) -> str | None:
             return value if value in {"left", "right", "center"} else None
         case _:
             return value
+
+
+_CLEANER: Final = nh3.Cleaner(
+    tags=_TAGS,
+    attributes={"a": {"href"}, "ol": {"start"}, "th": {"align"}, "td": {"align"}, "*": set()},
+    clean_content_tags=_NEVER_TEXT,
+    url_schemes={"https", "mailto"},
+    link_rel="noopener noreferrer nofollow",
+    strip_comments=True,
+    generic_attribute_prefixes=set(),
+    set_tag_attribute_values={"a": {"target": "_blank"}},
+    attribute_filter=_filter,
+)
 
 
 def _knotted(text: str) -> bool:

@@ -94,13 +94,13 @@
   }, true);
   addEventListener("pagehide", () => host.hello && host.say({ t: "keep", state: { draft: box().value } }));
 
-  host.on("hello", ({ state }) => {
+  host.on("hello", (/** @type {any} */ { state }) => {
     if (!state?.draft || box().value) return;
     box().value = state.draft;
     fit();
   });
   host.on("focus", () => box().focus());
-  host.on("ask", ({ text }) => ask(text));
+  host.on("ask", (/** @type {any} */ { text }) => ask(text));
 
   panel.composer = { complete, sent, form };
 })();

@@ -1,165 +1,44 @@
 // @ts-check
-/*
-  Which conversation this tab shows, and the stream that follows it. None is made until one is needed.
-  The transport (hx-sse) reconnects by itself; what it lacks is here: the first connect, silence, storms.
-*/
+/* Which conversation this tab shows. None is made until one is needed; the page's tab remembers which it is. */
 (() => {
   const panel = /** @type {any} */ (globalThis).assistPanel;
-  const { host, server, frame } = panel;
-  const SILENCE_MS = 40_000;
-  const LOOK_MS = 5_000;
-  const MUTE_CONNECTIONS = 5;
-  const REST_MS = 30_000;
+  const { host, server, frame, stream } = panel;
 
-  /** @type {string | null} */
-  let id = null;
   /** @type {Promise<string> | null} */
   let making = null;
-  let heardAt = 0;
-  let failures = 0;
-  /** Connections in a row that said nothing. */
-  let mute = 0;
-  let quickly = true;
-  let retry = 0;
-  let connecting = false;
-  /** Whether another document took this tab's stream over. */
-  let replaced = false;
-
-  /** @returns {any} */
-  const stream = () => document.getElementById("stream");
-  /** @returns {any} What hx-sse holds of the open stream. */
-  const connection = () => stream()?._htmx?.sse;
 
   /** @param {string} url Markup's, with its places to fill. */
   function fill(url) {
-    const places = { conversation: id ?? "", tab: host.hello?.tab ?? "" };
+    const places = { conversation: stream.follows ?? "", tab: host.hello?.tab ?? "" };
     return url.replace(/\{(\w+)\}|%7B(\w+)%7D/g, (_, a, b) => encodeURIComponent(/** @type {any} */ (places)[a ?? b]));
   }
 
   /** The conversation, made now if there is none. @returns {Promise<string>} */
   function ensure() {
-    if (id) return Promise.resolve(id);
+    if (stream.follows) return Promise.resolve(stream.follows);
     making ??= server.ask("POST", "/assist/conversations")
       .then(async (/** @type {Response} */ response) => {
         if (!response.ok) throw new Error(`No conversation: ${response.status}`);
-        show((await response.json()).id);
+        const { id } = await response.json();
+        show(id);
         return id;
       })
       .finally(() => (making = null));
     return /** @type {Promise<string>} */ (making);
   }
 
-  /** @param {string} which */
-  function show(which) {
-    id = which;
+  /** @param {string | null} id */
+  function show(id) {
     host.say({ t: "keep", state: { conversation: id } });
-    connect();
+    stream.follow(id);
   }
 
-  /** Another conversation, or with null a new one. @param {string | null} which */
-  function open(which) {
-    disconnect();
-    id = null;
-    frame.blank(!which);
-    if (which) return show(which);
-    host.say({ t: "keep", state: { conversation: null } });
-    frame.connection("");
+  /** Another conversation, or with null a new one. @param {string | null} id */
+  function open(id) {
+    stream.leave();
+    frame.blank(!id);
+    show(id);
   }
 
-  async function connect() {
-    clearTimeout(retry);
-    if (!id) return frame.connection("");
-    if (connecting || connection()) return;
-    connecting = true;
-    frame.connection("connecting");
-    if (await host.fresh()) htmx.trigger(stream(), "assist:connect");
-    else connecting = false;
-  }
-
-  /** Leave the stream for good: what is still on its way finds its element gone. */
-  function disconnect() {
-    clearTimeout(retry);
-    connecting = replaced = false;
-    const left = stream();
-    const next = left.cloneNode(false);
-    next.removeAttribute("data-htmx-powered");
-    left.replaceWith(next);
-    left._htmx?.sse?.reader?.cancel();
-    left._htmx?.sse?.delayCanceller?.();
-    htmx.process(next);
-  }
-
-  /** The first connect failed, which the transport does not try again. @param {number} [status] */
-  async function unconnected(status) {
-    connecting = false;
-    if (status === 404) return open(null);
-    frame.connection(navigator.onLine ? "reconnecting" : "offline");
-    if (status === 401 && !(await host.renew())) return;
-    clearTimeout(retry);
-    retry = setTimeout(connect, server.backoff(failures++));
-  }
-
-  /** A reconnect failed; the transport goes on trying. @param {{status?: number, connection: any}} detail */
-  async function failed({ status, connection: lost }) {
-    if (status === 404) return open(null);
-    frame.connection(navigator.onLine ? "reconnecting" : "offline");
-    if (status !== 401 || !(await host.renew()) || !quickly) return;
-    quickly = false;
-    lost.delayCanceller?.();
-  }
-
-  /** May it connect? Not when the last ones all ended without a word. */
-  function mayConnect() {
-    if (connection()?.attempt > 0) frame.connection(navigator.onLine ? "reconnecting" : "offline");
-    return mute < MUTE_CONNECTIONS;
-  }
-
-  function connected() {
-    connecting = replaced = false;
-    heardAt = performance.now();
-    failures = 0;
-    mute++;
-  }
-
-  function heard() {
-    heardAt = performance.now();
-    if (mute) frame.connection("");
-    mute = 0;
-    quickly = true;
-  }
-
-  /** The server ends this stream. @param {string} why @param {any} ending The connection. */
-  async function bye(why, ending) {
-    if (why === "gone") return open(null);
-    if (why === "replaced") {
-      replaced = true;
-      ending.config.reconnect = false;
-    }
-    if (why === "expiring" && (await host.renew())) ending.delayCanceller?.();
-  }
-
-  /** @param {string} reason Why the transport gave a stream up. */
-  function closed(reason) {
-    if (replaced || reason === "removed" || reason === "cleanup") return;
-    mute = 0;
-    clearTimeout(retry);
-    retry = setTimeout(connect, REST_MS);
-  }
-
-  /** Whatever was waiting need not wait any longer. */
-  function wake() {
-    if (connection()) connection().delayCanceller?.();
-    else connect();
-  }
-
-  setInterval(() => {
-    if (!document.hidden && connection()?.reader && performance.now() - heardAt > SILENCE_MS) connection().reader.cancel();
-  }, LOOK_MS);
-  addEventListener("online", wake);
-  addEventListener("offline", () => id && frame.connection("offline"));
-  document.addEventListener("visibilitychange", () => document.hidden || wake());
-  addEventListener("pagehide", () => connection()?.reader?.cancel().catch(() => {}));
-  addEventListener("pageshow", (event) => event.persisted && wake());
-
-  panel.conversation = { fill, ensure, open, connect, unconnected, failed, mayConnect, connected, heard, bye, closed };
+  panel.conversation = { fill, ensure, open };
 })();

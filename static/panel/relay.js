@@ -44,7 +44,7 @@
     announcing = false;
   }
 
-  host.on("page", ({ facts }) => announce(facts));
+  host.on("page", (/** @type {any} */ { facts }) => announce(facts));
   host.on("answer", giveAnswer);
 
   addEventListener("pagehide", () => {

@@ -31,6 +31,7 @@ async def test_a_call_another_document_claimed_is_dropped(panel: Panel, double: 
     stream = await double.begun()
 
     stream.send(json.dumps(CALL), event="call")
+    await eventually(lambda: double.requests(CLAIM))
     stream.send(json.dumps({**CALL, "id": "k_2"}), event="call")
 
     assert [each["call"]["id"] for each in await panel.heard("call")] == ["k_2"]

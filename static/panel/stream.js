@@ -1,0 +1,140 @@
+// @ts-check
+/*
+  The stream of the conversation this tab follows. The transport (hx-sse) reconnects by itself; what it lacks is
+  here: the first connect, silence, storms, and fresh tokens.
+*/
+(() => {
+  const panel = /** @type {any} */ (globalThis).assistPanel;
+  const { host, server, frame } = panel;
+  const SILENCE_MS = 40_000;
+  const LOOK_MS = 5_000;
+  const MUTE_CONNECTIONS = 5;
+  const REST_MS = 30_000;
+
+  /** The conversation that is followed. @type {string | null} */
+  let id = null;
+  let heardAt = 0;
+  let failures = 0;
+  /** Connections in a row that said nothing. */
+  let mute = 0;
+  let quickly = true;
+  let retry = 0;
+  let connecting = false;
+  /** Whether another document took this tab's stream over. */
+  let replaced = false;
+
+  /** @returns {any} */
+  const element = () => document.getElementById("stream");
+  /** @returns {any} What hx-sse holds of the open stream. */
+  const connection = () => element()?._htmx?.sse;
+
+  /** @param {string | null} conversation None to follow nothing. */
+  function follow(conversation) {
+    id = conversation;
+    connect();
+  }
+
+  async function connect() {
+    clearTimeout(retry);
+    if (!id) return frame.connection("");
+    if (connecting || connection()) return;
+    connecting = true;
+    frame.connection("connecting");
+    const wanted = id;
+    connecting = (await host.fresh()) && id === wanted;
+    if (connecting) htmx.trigger(element(), "assist:connect");
+  }
+
+  /** Leave the stream for good: what is still on its way finds its element gone. */
+  function leave() {
+    clearTimeout(retry);
+    id = null;
+    connecting = replaced = false;
+    const left = element();
+    const next = left.cloneNode(false);
+    next.removeAttribute("data-htmx-powered");
+    left.replaceWith(next);
+    left._htmx?.sse?.reader?.cancel();
+    left._htmx?.sse?.delayCanceller?.();
+    htmx.process(next);
+  }
+
+  /** The first connect failed, which the transport does not try again. @param {number} [status] */
+  async function unconnected(status) {
+    connecting = false;
+    if (status === 404) return panel.conversation.open(null);
+    frame.connection(navigator.onLine ? "reconnecting" : "offline");
+    if (status === 401 && !(await host.renew())) return;
+    clearTimeout(retry);
+    retry = setTimeout(connect, server.backoff(failures++));
+  }
+
+  /** A reconnect failed; the transport goes on trying. @param {{status?: number, connection: any}} detail */
+  async function failed({ status, connection: lost }) {
+    if (status === 404) return panel.conversation.open(null);
+    frame.connection(navigator.onLine ? "reconnecting" : "offline");
+    if (status !== 401 || !(await host.renew()) || !quickly) return;
+    quickly = false;
+    lost.delayCanceller?.();
+  }
+
+  /** May it connect? Not when the last ones all ended without a word. */
+  function mayConnect() {
+    if (connection()?.attempt > 0) frame.connection(navigator.onLine ? "reconnecting" : "offline");
+    return mute < MUTE_CONNECTIONS;
+  }
+
+  function connected() {
+    connecting = replaced = false;
+    heardAt = performance.now();
+    failures = 0;
+    mute++;
+  }
+
+  function heard() {
+    heardAt = performance.now();
+    if (mute) frame.connection("");
+    mute = 0;
+    quickly = true;
+  }
+
+  /** The server ends this stream. @param {string} why @param {any} ending The connection. */
+  async function bye(why, ending) {
+    if (why === "gone") return panel.conversation.open(null);
+    if (why === "replaced") {
+      replaced = true;
+      ending.config.reconnect = false;
+    }
+    if (why === "expiring" && (await host.renew())) ending.delayCanceller?.();
+  }
+
+  /** @param {string} reason Why the transport gave a stream up. */
+  function closed(reason) {
+    if (replaced || reason === "removed" || reason === "cleanup") return;
+    mute = 0;
+    clearTimeout(retry);
+    retry = setTimeout(connect, REST_MS);
+  }
+
+  /** Whatever was waiting need not wait any longer. */
+  function wake() {
+    if (connection()) connection().delayCanceller?.();
+    else connect();
+  }
+
+  setInterval(() => {
+    if (!document.hidden && connection()?.reader && performance.now() - heardAt > SILENCE_MS) connection().reader.cancel();
+  }, LOOK_MS);
+  addEventListener("online", wake);
+  addEventListener("offline", () => id && frame.connection("offline"));
+  document.addEventListener("visibilitychange", () => document.hidden || wake());
+  addEventListener("pagehide", () => connection()?.reader?.cancel().catch(() => {}));
+  addEventListener("pageshow", (event) => event.persisted && wake());
+
+  panel.stream = {
+    get follows() {
+      return id;
+    },
+    ...{ follow, leave, connect, unconnected, failed, mayConnect, connected, heard, bye, closed },
+  };
+})();
