@@ -13,8 +13,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.web.lean import lean
+
 SERVED = '"__ASSIST_SERVED__"'
 LOADER = "assist.js"
+PAGE_SCRIPT = "assist/"
 _TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
@@ -87,9 +90,14 @@ class Assets:
         for path, body in sorted(bodies.items()):
             digest.update(b"%b\0%d\0%b" % (path.encode(), len(body), body))
         self._build = digest.hexdigest()[:12]
-        self._files = {path: _asset(body, Path(path).suffix) for path, body in bodies.items()}
+        # Host pages load the page script on every page, so it is sent lean.
+        sent = {
+            path: lean(body) if path == LOADER or path.startswith(PAGE_SCRIPT) else body
+            for path, body in bodies.items()
+        }
+        self._files = {path: _asset(body, Path(path).suffix) for path, body in sent.items()}
         served = json.dumps({"build": self._build, "words": self._words}, sort_keys=True)
-        body = bodies.get(LOADER, b"").replace(SERVED.encode(), served.encode())
+        body = sent.get(LOADER, b"").replace(SERVED.encode(), served.encode())
         self._loader = _asset(body, ".js")
 
 

@@ -20,7 +20,7 @@ const FRAME = {
 const dockRules = (edge) => `
 :host{all:initial!important;display:none!important;position:fixed!important;inset:auto!important;inset-block:0!important;
 ${edge === "inline-end" ? "inset-inline-end" : edge}:0!important;box-sizing:border-box!important;width:${WIDTH}!important;height:auto!important;
-max-width:none!important;max-height:none!important;margin:0!important;padding:0!important;border:0 solid GrayText!important;
+max-width:none!important;max-height:none!important;margin:0!important;padding:0!important;border:0!important;box-shadow:0 0 0 1px color-mix(in srgb,CanvasText 14%,transparent)!important;
 background:Canvas!important;color-scheme:light dark!important;overflow:hidden!important}
 :host(:popover-open){display:block!important}
 :host([data-scheme]){color-scheme:inherit!important}

@@ -14,6 +14,8 @@ from pathlib import Path
 from threading import Thread
 from urllib.parse import parse_qs, urlsplit
 
+from app.web.lean import lean
+
 HERE = Path(__file__).parent
 STATIC = HERE.parents[2] / "static"
 VENDORED = {"htmx2": HERE / "vendor/htmx-2.0.11.min.js", "htmx4": STATIC / "vendor/htmx-4.0.1.min.js"}
@@ -26,6 +28,11 @@ WORDS = {
 }
 SHARED = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
 TYPES = {".js": "text/javascript", ".html": "text/html; charset=utf-8", ".css": "text/css", ".json": "application/json"}
+
+
+def sent(script: Path) -> str:
+    """As the server sends it."""
+    return lean(script.read_bytes()).decode()
 
 
 class Site(ThreadingHTTPServer):
@@ -62,9 +69,9 @@ class Handler(BaseHTTPRequestHandler):
         match url.path.split("/")[1:]:
             case ["assist", "static", "assist.js"]:
                 served = json.dumps({"build": "b1", "words": WORDS})
-                self.send(200, (STATIC / "assist.js").read_text().replace('"__ASSIST_SERVED__"', served), ".js")
+                self.send(200, sent(STATIC / "assist.js").replace('"__ASSIST_SERVED__"', served), ".js")
             case ["assist", "static", "b1", "assist", name]:
-                self.send(200, (STATIC / "assist" / name).read_text(), ".js")
+                self.send(200, sent(STATIC / "assist" / name), ".js")
             case ["assist", "panel"]:
                 self.send(200, (HERE / "panel.html").read_text(), ".html")
             case ["vendor", name]:
