@@ -25,7 +25,7 @@ async def read_body(response: httpcore.Response, limit_bytes: int, *, may_have_h
 async def _read(response: httpcore.Response, limit_bytes: int) -> bytes | Reason:
     if any(encoding not in _PLAIN for encoding in _values(response, b"content-encoding")):
         return "encoding"
-    if any(length.isdigit() and int(length[:20]) > limit_bytes for length in _values(response, b"content-length")):
+    if any(length.isdecimal() and int(length[:20]) > limit_bytes for length in _values(response, b"content-length")):
         return "too_large"
     body = bytearray()
     async for piece in response.aiter_stream():

@@ -20,6 +20,7 @@ import structlog
 
 from app.contract.ids import Json
 from app.contract.secret import Secret
+from app.errors import Misconfigured
 from app.outbound.addresses import Resolver, SystemResolver
 from app.outbound.answers import Answer, read_answer, read_raster
 from app.outbound.destinations import destination_of
@@ -59,11 +60,14 @@ class Outbound:
         Set the guard up.
 
         allow: hosts, each with or without a port, that may be private and plain `http`; trust: whose certificates hold.
+
+        Raises:
+            Misconfigured: The operator's own certificates can't be read.
         """
         self._allow = frozenset(allow)
         self._resolver = resolver or SystemResolver()
         self._servers = Servers(clock)
-        self._trust = trust
+        self._trust = trust or _usual_trust()
 
     async def get_json(
         self,
@@ -140,15 +144,17 @@ class Outbound:
 
     async def _once(self, request: Request, progress: Progress, read: _Read[T]) -> T:
         dialler = Dialler(self._resolver, trusted=request.destination.trusted)
-        return await exchange(
-            request, progress, dialler, self._trust or _usual_trust(), lambda response: read(response, progress)
-        )
+        return await exchange(request, progress, dialler, self._trust, lambda response: read(response, progress))
 
 
 @cache
 def _usual_trust() -> ssl.SSLContext:
-    """Made when it is first needed, once a process: reading every authority takes a tenth of a second."""
-    return httpx.create_ssl_context()
+    """Made once a process: reading every authority takes its time. Raises `Misconfigured`."""
+    try:
+        return httpx.create_ssl_context()
+    except OSError as fault:
+        message = "SSL_CERT_FILE or SSL_CERT_DIR names no certificates that can be read."
+        raise Misconfigured(message) from fault
 
 
 @contextmanager
@@ -158,13 +164,12 @@ def _logged(method: str) -> Generator[list[str]]:
     try:
         yield told
     except OutboundFault as fault:
-        reason = getattr(fault, "reason", None)
         _log.warning(
             "outbound request failed",
             method=method,
             server=told[0] if told else None,
             code=fault.code,
-            reason=reason,
+            reason=fault.reason,
             detail=fault.detail,
             may_have_happened=fault.may_have_happened,
         )

@@ -21,6 +21,7 @@ T = TypeVar("T")
 
 _TOKEN: Final = re.compile(r"[\x21-\x7e]+")
 _SENDING: Final = "http11.send_request_headers.started"
+"""A step of httpcore 1. Were it named otherwise, no write would ever count as sent; test_deadlines would say so."""
 
 
 class Request(Struct, frozen=True):

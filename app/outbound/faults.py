@@ -28,11 +28,13 @@ class OutboundFault(AssistError):
     Base. Caught by whoever asked, and told in that one's own words.
 
     may_have_happened: whether the server may have acted on a POST although no usable answer came.
+    reason: which kind of refusal it is; None for other faults.
     detail: what is known of the cause; it may name the server, so it is logged and never shown.
     """
 
     code = "outbound"
     status = 502
+    reason: Reason | None = None
 
     def __init__(self, sentence: str, detail: str, *, may_have_happened: bool = False) -> None:
         super().__init__(sentence)
@@ -66,7 +68,7 @@ class Refused(OutboundFault):
 
     def __init__(self, reason: Reason, detail: str, *, may_have_happened: bool = False) -> None:
         super().__init__(_SENTENCES[reason], detail, may_have_happened=may_have_happened)
-        self.reason: Reason = reason
+        self.reason = reason
 
 
 class TimedOut(OutboundFault):

@@ -219,6 +219,14 @@ async def test_each_try_is_checked_afresh(connected: list[str]) -> None:
     assert connected == [PUBLIC]
 
 
+@pytest.mark.parametrize("url", [f"https://{PUBLIC}/", "https://[2606:4700:4700::1111]:8443/", "https://1.1.1.1"])
+async def test_a_public_address_may_stand_in_the_url_itself(url: str, connected: list[str]) -> None:
+    fault = await fault_of(Outbound(()), url, post=True)
+
+    assert isinstance(fault, Unreachable)
+    assert connected == [url.removeprefix("https://").strip("/").removesuffix(":8443").strip("[]")]
+
+
 @pytest.mark.parametrize("address", [PUBLIC, "1.1.1.1", "2606:2800:21f:cb07:6820:80da:af6b:8b2c", "2a00:1450::1"])
 async def test_a_public_address_is_connected_to(address: str, connected: list[str]) -> None:
     outbound = Outbound((), resolver=Names({"tools.example": [[address]]}))
