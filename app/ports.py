@@ -9,6 +9,7 @@ from app.contract.events import AnyEvent, LogEvent
 from app.contract.ids import ConversationId, TabId, WorkspaceId
 from app.contract.model import ModelEvent, ModelRequest
 from app.contract.people import Conversation, Owner, TabPage, Workspace
+from app.contract.remote import Integration, ProviderId
 from app.contract.signals import Signal
 
 
@@ -94,6 +95,24 @@ class Workspaces(Protocol):
     async def by_key(self, key_hash: str) -> Workspace | None: ...
 
     async def all(self) -> list[Workspace]: ...
+
+
+class Integrations(Protocol):
+    """The remote tool servers of each workspace."""
+
+    async def put(self, integration: Integration) -> None:
+        """Connect, or replace the one of that name, which keeps the moment it was first connected."""
+        ...
+
+    async def get(self, workspace: WorkspaceId, provider: ProviderId) -> Integration | None: ...
+
+    async def of(self, workspace: WorkspaceId) -> list[Integration]:
+        """A workspace's own, the first connected first."""
+        ...
+
+    async def delete(self, workspace: WorkspaceId, provider: ProviderId) -> bool:
+        """False when there was none."""
+        ...
 
 
 class Usage(Protocol):

@@ -86,3 +86,14 @@ usage = Table(
     Column("day", sa.Text, primary_key=True),
     Column("tokens", sa.BigInteger, nullable=False),
 )
+
+integrations = Table(
+    "integrations",
+    metadata,
+    Column("workspace", sa.Text, primary_key=True),
+    Column("provider", sa.Text, primary_key=True),
+    Column("base_url", sa.Text, nullable=False),
+    Column("sealed_secret", sa.Text, nullable=False),
+    Column("allowed_tools", sa.Text, nullable=False),
+    Column("connected_at", Moment, nullable=False),
+)

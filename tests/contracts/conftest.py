@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from app.stores.conversations import DatabaseConversations
 from app.stores.database import Database, open_database
+from app.stores.integrations import DatabaseIntegrations
 from app.stores.log import DatabaseLog
 from app.stores.schema import metadata
 from app.stores.sqlite import SqliteDatabase
@@ -58,6 +59,11 @@ def tabs(database: Database) -> DatabaseTabs:
 @pytest.fixture
 def workspaces(database: Database) -> DatabaseWorkspaces:
     return DatabaseWorkspaces(database)
+
+
+@pytest.fixture
+def integrations(database: Database) -> DatabaseIntegrations:
+    return DatabaseIntegrations(database)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from app.testing.contracts import (
     ConversationsContract,
+    IntegrationsContract,
     LeaseContract,
     LogContract,
     TabsContract,
@@ -31,4 +32,8 @@ class TestWorkspaces(WorkspacesContract):
 
 
 class TestUsage(UsageContract):
+    pass
+
+
+class TestIntegrations(IntegrationsContract):
     pass

@@ -10,6 +10,7 @@ Write `pytest.register_assert_rewrite("app.testing.contracts")` in your conftest
 
 from app.testing.contracts.bus import BusContract
 from app.testing.contracts.conversations import ConversationsContract
+from app.testing.contracts.integrations import IntegrationsContract
 from app.testing.contracts.leases import LeaseContract
 from app.testing.contracts.log import LogContract
 from app.testing.contracts.tabs import TabsContract
@@ -19,6 +20,7 @@ from app.testing.contracts.workspaces import WorkspacesContract
 __all__ = [
     "BusContract",
     "ConversationsContract",
+    "IntegrationsContract",
     "LeaseContract",
     "LogContract",
     "TabsContract",
