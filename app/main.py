@@ -31,6 +31,7 @@ from app.stores.log import DatabaseLog
 from app.stores.tabs import DatabaseTabs
 from app.stores.usage import DatabaseUsage
 from app.stores.workspaces import DatabaseWorkspaces
+from app.tools.builtin import BuiltinTools
 from app.tools.gate import ApprovalGate
 from app.tools.page import PageTools
 from app.tools.router import Router
@@ -42,6 +43,7 @@ from app.turns.engine import Engine
 from app.turns.limits import Budget
 from app.turns.messages import Messages
 from app.turns.moments import Moments
+from app.turns.picks import Picks
 from app.turns.prompts import load_prompts
 from app.turns.queue import Queue
 from app.turns.requests import Requests
@@ -147,7 +149,10 @@ def _turning(settings: Settings, ground: Ground) -> Turning:
     journal, scopes, moments = Journal(log, ground.bus), Scopes(conversations, registry), Moments(registry, workspaces)
     prompts = load_prompts(settings.overrides)
     requests = Requests(prompts)
-    router = Router([ApprovalGate(PageTools(prompts.render), hold_hours=settings.limits.hold_hours)])
+    hold_hours = settings.limits.hold_hours
+    router = Router(
+        [ApprovalGate(source, hold_hours=hold_hours) for source in (BuiltinTools(prompts.render), PageTools())]
+    )
     engine = Engine(
         journal,
         router,
@@ -184,6 +189,7 @@ def _parts(settings: Settings, ground: Ground, turning: Turning, *, rehearsal: b
         access=Access(turning.scopes),
         messages=Messages(journal, registry, turning.moments, workers),
         calls=Calls(journal, registry, workers, clock=_now),
+        picks=Picks(journal, workers, clock=_now),
         control=Control(journal, workers),
         contexts=turning.contexts,
         templates=templates,

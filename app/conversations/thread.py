@@ -15,7 +15,6 @@ from app.contract.ids import CallId, ConversationId, Json, MessageId, TurnId
 from app.contract.tools import Answer, CallKind, CallStatus, Hold, Lent, ProposedCall, Sent
 
 TurnStatus = Literal["working", "waiting"] | log.TurnEnd
-CARD_KINDS: frozenset[CallKind] = frozenset({"card", "choice"})
 
 
 class CallState(Struct):
@@ -48,8 +47,8 @@ class CallState(Struct):
 
     @property
     def is_card(self) -> bool:
-        """Whether it stands on its own in the transcript rather than in the fold of plain calls."""
-        return self.hold is not None or self.call.kind in CARD_KINDS
+        """Whether it stands on its own in the transcript. One that was never shown folds with the plain calls."""
+        return self.hold is not None or (self.call.kind == "card" and self.status == "answered")
 
 
 class TextBlock(Struct, frozen=True):

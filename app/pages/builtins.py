@@ -1,22 +1,19 @@
 """
 The tools the product itself lends beside the page's own.
 
-A built-in is an entry here and a file `prompts/tools/<name>.md` that describes it. Its name is nobody else's, lent or
-not: `NAMES` also holds those that wait for their cards.
+A built-in is an entry here, or a card of `app.cards.registry`, and a file `prompts/tools/<name>.md` that describes it.
+Its name is nobody else's, lent or not.
 """
 
 from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
+from app.cards.registry import CARDS, CardTool
 from app.contract.ids import Json
 from app.contract.page import PageFacts
 from app.contract.tools import CallKind
 from app.pages.destinations import places
-
-NAMES = frozenset(
-    {"get_page_content", "go_to_page", "show_links", "offer_choices", "show_table", "show_spec", "show_comparison"}
-)
 
 
 class Builtin(Struct, frozen=True):
@@ -51,6 +48,15 @@ def _nothing(_: PageFacts | None) -> Mapping[str, str]:
     return {}
 
 
+def _always(_: PageFacts | None) -> bool:
+    return True
+
+
+def _of_card(card: CardTool) -> Builtin:
+    lent = _has_destinations if card.places else _always
+    return Builtin(card.name, card.kind, card.parameters, lent=lent, values=_nothing)
+
+
 BUILTINS: tuple[Builtin, ...] = (
     Builtin(
         name="get_page_content",
@@ -74,5 +80,8 @@ BUILTINS: tuple[Builtin, ...] = (
         lent=_has_destinations,
         values=_places,
     ),
+    *map(_of_card, CARDS),
 )
 """In the order they are lent."""
+
+NAMES = frozenset(builtin.name for builtin in BUILTINS)

@@ -22,7 +22,17 @@ def lent(facts: PageFacts | None, words: Words = shipped) -> tuple[Lent, ...]:
 
     words: what describes the built-ins; pass those that know the operator's overrides where a model reads them.
     """
-    return (*_builtins(facts, words), *(() if facts is None else _of_page(facts)))
+    return (*lent_builtins(facts, words), *lent_by_page(facts))
+
+
+def lent_builtins(facts: PageFacts | None, words: Words = shipped) -> tuple[Lent, ...]:
+    """The product's own part of what is on offer. `words` as in `lent`."""
+    return tuple(_builtins(facts, words))
+
+
+def lent_by_page(facts: PageFacts | None) -> tuple[Lent, ...]:
+    """The page's own part of what is on offer: its tools, actions and fields."""
+    return () if facts is None else tuple(_of_page(facts))
 
 
 def action_entry(action: PageAction) -> str:

@@ -14,9 +14,10 @@ from app.conversations.thread import CallState
 from app.pages.note import note
 
 LONGEST_ANSWER_BYTES = 64 * 1024
-UNDECIDED = Answer("The user sent a message instead of deciding.")
-UNPICKED = Answer("The user sent a message instead of picking.")
-EXPIRED = Answer("The user did not decide in time. It was not done.")
+_UNDECIDED = Answer("The user sent a message instead of deciding.")
+_UNPICKED = Answer("The user sent a message instead of picking.")
+_UNDECIDED_IN_TIME = Answer("The user did not decide in time. It was not done.")
+_UNPICKED_IN_TIME = Answer("The user did not pick in time.")
 
 
 def error(sentence: str) -> Answer:
@@ -52,6 +53,21 @@ def declined(state: CallState) -> Answer:
     hold = state.hold
     what = f'"{hold.label}"' if hold and state.call.kind == "action" else state.call.name
     return Answer(f"The user declined {what}. That is final: leave it unless they ask for it again.")
+
+
+def picked(option: str) -> Answer:
+    """The answer of a question with choices."""
+    return _cut(f'The user picked "{option}".')
+
+
+def left(state: CallState) -> Answer:
+    """The answer of a held call that a message left undone, and of those behind it in its step."""
+    return _UNPICKED if state.call.kind == "choice" else _UNDECIDED
+
+
+def expired(state: CallState) -> Answer:
+    """The answer of a held call that nobody decided in its time."""
+    return _UNPICKED_IN_TIME if state.call.kind == "choice" else _UNDECIDED_IN_TIME
 
 
 def never_answered(name: str) -> Answer:

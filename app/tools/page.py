@@ -10,32 +10,25 @@ from collections.abc import Sequence
 import msgspec
 
 from app.contract.events import AnyEvent, CallAnswered, CallSent
-from app.contract.page import PageAction, PageFacts, PageField, PageTool
+from app.contract.page import PageAction, PageField, PageTool
 from app.contract.tools import Answer, Hold, Lent, PageCall, Sent
 from app.conversations.scope import Scope
 from app.conversations.thread import CallState
 from app.pages.arguments import validate
-from app.pages.lent import lent
+from app.pages.lent import lent_by_page
 from app.pages.renaming import as_controls
-from app.pages.words import Words
-from app.tools.answers import no_longer_offers, rejected, with_note
-from app.tools.targets import Content, Place, Target, target_id, target_of, unknown_id, with_lent_id
+from app.tools.answers import no_longer_offers, rejected
+from app.tools.lending import lent_spec, offered
+from app.tools.targets import Target, target_id, target_of, unknown_id, with_lent_id
 
 _canonical = msgspec.json.Encoder(order="deterministic")
 
 
 class PageTools:
-    """
-    Page tools, actions, fields, `get_page_content` and `go_to_page`.
-
-    words: describes the built-ins.
-    """
-
-    def __init__(self, words: Words) -> None:
-        self._words = words
+    """The page's own tools, actions and fields."""
 
     async def specs(self, scope: Scope) -> tuple[Lent, ...]:
-        return lent(scope.facts, self._words)
+        return lent_by_page(scope.facts)
 
     async def refusal(self, state: CallState, scope: Scope) -> Answer | None:
         target = _resolve(state, scope)
@@ -65,37 +58,27 @@ class PageTools:
         target = _resolve(state, scope)
         if isinstance(target, Answer):
             return [CallAnswered(state.call.id, "failed", target)]
-        if isinstance(target, Place) and scope.facts and _is_open(target, scope.facts):
-            return [CallAnswered(state.call.id, "answered", with_note(f"Opened {target.path}.", scope.facts))]
         order = _order(state, target)
         return [CallSent(state.call.id, Sent(scope.tab, order), label=_label(target, state))]
 
 
 def _resolve(state: CallState, scope: Scope) -> Target | Answer:
     call = state.call
-    offered = next((entry for entry in lent(scope.facts) if entry.spec.name == call.name), None)
-    if scope.facts is None or offered is None or offered.kind != call.kind:
+    entry = offered(call, lent_by_page(scope.facts))
+    if scope.facts is None or entry is None:
         return no_longer_offers(call.name, scope.facts)
     if unknown := unknown_id(call, scope.facts):
         return unknown
-    spec = next((known.spec for known in scope.turn.lent if known.spec.name == call.name), offered.spec)
+    spec = lent_spec(call, scope, entry)
     if issues := validate(spec, with_lent_id(call.args, spec)):
         return rejected(call.name, issues)
     return target_of(call, scope.facts)
-
-
-def _is_open(place: Place, facts: PageFacts) -> bool:
-    return place.path in {facts.path, facts.path.partition("?")[0].partition("#")[0]}
 
 
 def _order(state: CallState, target: Target) -> PageCall:
     call = state.call
     ring = _only_rings(target)
     match target:
-        case Content():
-            return PageCall(call.id, "content", call.name, None, {}, ring=ring)
-        case Place(path=path):
-            return PageCall(call.id, "navigate", call.name, None, {"path": path}, ring=ring)
         case PageTool(renamed=renamed):
             return PageCall(call.id, "tool", call.name, None, as_controls(renamed, call.args), ring=ring)
         case PageAction():

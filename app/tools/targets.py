@@ -1,34 +1,19 @@
 """
-What a call of the page points at: the tool, the action, the field or the place behind its name and arguments.
+What a call of the page points at: the tool, the action or the field behind its name and arguments.
 
 Resolved afresh from the facts whenever a call is to be made, so that what is pressed is what is offered now.
 """
 
 from typing import TypeAlias
 
-from msgspec import Struct
-
 from app.contract.ids import Json
 from app.contract.page import PageAction, PageFacts, PageField, PageTool
 from app.contract.tools import Answer, ProposedCall, ToolSpec
-from app.errors import Unacceptable
 from app.pages import offered
-from app.pages.destinations import path_to
 from app.pages.values import listed
 from app.tools.answers import error, no_longer_offers
 
-
-class Content(Struct, frozen=True):
-    """The readable content of the open page."""
-
-
-class Place(Struct, frozen=True):
-    """A destination with its `:id` filled in."""
-
-    path: str
-
-
-Target: TypeAlias = PageTool | PageAction | PageField | Content | Place
+Target: TypeAlias = PageTool | PageAction | PageField
 
 
 def target_of(call: ProposedCall, facts: PageFacts) -> Target | Answer:
@@ -38,10 +23,6 @@ def target_of(call: ProposedCall, facts: PageFacts) -> Target | Answer:
     The name itself is lent: the router has seen to that. Arguments fit the lent schema.
     """
     match call.kind:
-        case "content":
-            return Content()
-        case "navigate":
-            return _place(call.args, facts)
         case "action" | "field":
             return _one(call, facts)
         case _:
@@ -88,10 +69,3 @@ def _one(call: ProposedCall, facts: PageFacts) -> PageAction | PageField | Answe
     found = offered.by_id(same_name, call.args.get("id"))
     ids = listed([entry.id for entry in same_name if entry.id is not None], ", ")
     return found or error(f"{call.name} needs the id of one of these: {ids}.")
-
-
-def _place(args: dict[str, Json], facts: PageFacts) -> Place | Answer:
-    try:
-        return Place(path_to(facts, args["to"], args.get("id")))
-    except Unacceptable as said:
-        return error(str(said))

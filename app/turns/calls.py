@@ -13,7 +13,7 @@ from app.conversations.thread import CallState, Thread
 from app.errors import AlreadyClaimed, AlreadyDecided, Conflict, Gone, Unacceptable, UnknownCall
 from app.pages.announcement import read_facts
 from app.pages.registry import Registry
-from app.tools.answers import EXPIRED
+from app.tools.answers import expired
 from app.tools.outcomes import answered
 from app.turns.workers import Workers
 
@@ -92,7 +92,7 @@ class Calls:
             state = _known(thread, call)
             _decidable(state)
             if state.expires_at and state.expires_at <= now:
-                return (CallAnswered(call, "expired", EXPIRED),)
+                return (CallAnswered(call, "expired", expired(state)),)
             return (CallDecided(call, approved=approved, by=principal.name or principal.owner.user, at=now),)
 
         thread, _ = await self._journal.change(conversation, events)
@@ -138,9 +138,9 @@ def _until(state: CallState, now: datetime) -> datetime:
 
 
 def _decidable(state: CallState) -> None:
-    if state.status in {"expired", "undecided"}:
-        raise Gone("That question is no longer open; nothing was done.")
-    if state.hold is None:
+    if state.hold is None or state.call.kind == "choice":
         raise Unacceptable("That call asks for no decision.")
-    if state.decided is not None or state.over:
+    if state.decided is not None:
         raise AlreadyDecided("That was decided before; the card shows how.")
+    if state.over:
+        raise Gone("That question is no longer open; nothing was done.")

@@ -16,7 +16,7 @@ from app.conversations.thread import Thread, Turn
 from app.errors import TurnRunning, Unacceptable
 from app.pages.announcement import read_facts
 from app.pages.registry import Registry
-from app.tools.answers import UNDECIDED, UNPICKED
+from app.tools.answers import left
 from app.turns.moments import Moments
 from app.turns.workers import Workers
 
@@ -100,7 +100,7 @@ def _end_of_wait(turn: Turn | None) -> list[AnyEvent]:
         return []
     if turn.status != "waiting":
         raise TurnRunning(turn.id)
-    left = [state for state in turn.calls if not state.over]
-    answer = UNPICKED if left[0].call.kind == "choice" else UNDECIDED
-    undecided: list[AnyEvent] = [CallAnswered(state.call.id, "undecided", answer) for state in left]
+    undone = [state for state in turn.calls if not state.over]
+    answer = left(undone[0])
+    undecided: list[AnyEvent] = [CallAnswered(state.call.id, "undecided", answer) for state in undone]
     return [*undecided, TurnEnded(turn.id, "completed", "superseded")]

@@ -10,7 +10,7 @@ from app.contract.page import PageFacts
 from app.contract.tools import Sent
 from app.conversations.scope import Scope
 from app.conversations.thread import CallState, Step, Turn
-from app.tools.answers import EXPIRED, never_answered, never_taken, stopped, with_note
+from app.tools.answers import expired, never_answered, never_taken, stopped, with_note
 
 UNCLAIMED_SECONDS = 600.0
 ELSEWHERE_SECONDS = 10.0
@@ -81,7 +81,7 @@ def _carry_on(state: CallState, scope: Scope) -> Move:
     now = scope.now
     if state.status in {"held", "confirming"}:
         if state.expires_at and state.expires_at <= now:
-            return Write((CallAnswered(state.call.id, "expired", EXPIRED),))
+            return Write((CallAnswered(state.call.id, "expired", expired(state)),))
         return Rest(state.expires_at)
     if state.sent is None or state.sent_at is None:
         return Run(state)

@@ -19,6 +19,7 @@ from app.turns.calls import Calls
 from app.turns.context import Contexts
 from app.turns.control import Control
 from app.turns.messages import Messages
+from app.turns.picks import Picks
 from app.web.assets import Assets
 from app.web.fragments import Fragments
 from app.web.metrics import Metrics
@@ -46,6 +47,7 @@ class Parts:
     access: Access
     messages: Messages
     calls: Calls
+    picks: Picks
     control: Control
     contexts: Contexts
     templates: Templates

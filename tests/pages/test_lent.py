@@ -8,6 +8,7 @@ from app.contract.ids import Json
 from app.contract.page import Destination, Kind, OpenPage, Option, PageAction, PageFacts, PageField, PageTool
 from app.contract.tools import Lent
 from app.pages.lent import lent
+from app.pages.words import Words, shipped
 from tests.pages.scene import example, page
 
 NOTHING: Json = {"type": "object", "properties": {}, "additionalProperties": False}
@@ -16,18 +17,24 @@ EURO = (Option("USD", "US dollar"), Option("EUR"))
 
 
 def only(facts: PageFacts) -> Lent:
-    """The one tool a page lends."""
-    [tool] = lent(facts)
+    """The one tool a page lends beside the cards."""
+    [tool] = without_cards(facts)
     return tool
+
+
+def without_cards(facts: PageFacts, words: Words = shipped) -> list[Lent]:
+    return [tool for tool in lent(facts, words) if tool.kind not in {"card", "choice"}]
 
 
 def takes(**properties: Json) -> Json:
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
-def test_where_nothing_is_open_nothing_is_lent() -> None:
-    assert lent(None) == ()
-    assert lent(page()) == ()
+@pytest.mark.parametrize("nothing", [None, page()])
+def test_where_nothing_is_open_the_cards_that_lead_nowhere_are_lent(nothing: PageFacts | None) -> None:
+    names = [tool.spec.name for tool in lent(nothing)]
+
+    assert names == ["offer_choices", "show_table", "show_spec", "show_comparison"]
 
 
 def test_content_lends_get_page_content_as_the_document_describes_it() -> None:
@@ -69,7 +76,7 @@ def test_a_built_in_is_described_by_the_words_that_are_passed() -> None:
     def words(prompt: str, /, **_: str) -> str:
         return f"<{prompt}>"
 
-    [tool] = lent(has_content, words)
+    [tool] = without_cards(has_content, words)
 
     assert tool.spec.description == "<tools/get_page_content.md>"
 
@@ -210,6 +217,11 @@ def test_tools_come_as_built_ins_page_tools_actions_then_fields() -> None:
     assert names == [
         "get_page_content",
         "go_to_page",
+        "show_links",
+        "offer_choices",
+        "show_table",
+        "show_spec",
+        "show_comparison",
         "filter_orders",
         "chart_orders",
         "cancel_order",

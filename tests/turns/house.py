@@ -25,6 +25,7 @@ from app.stores.log import DatabaseLog
 from app.stores.tabs import DatabaseTabs
 from app.stores.usage import DatabaseUsage
 from app.stores.workspaces import DatabaseWorkspaces
+from app.tools.builtin import BuiltinTools
 from app.tools.gate import ApprovalGate
 from app.tools.page import PageTools
 from app.tools.router import Router
@@ -34,6 +35,7 @@ from app.turns.engine import Engine
 from app.turns.limits import Budget
 from app.turns.messages import Messages, NewMessage
 from app.turns.moments import Moments
+from app.turns.picks import Picks
 from app.turns.prompts import load_prompts
 from app.turns.queue import Queue
 from app.turns.requests import Requests
@@ -80,6 +82,7 @@ class House:
         self.workers = self.hire()
         self.messages = Messages(self.journal, self.registry, self.moments, self.workers)
         self.calls = Calls(self.journal, self.registry, self.workers, clock=self.clock)
+        self.picks = Picks(self.journal, self.workers, clock=self.clock)
         self.control = Control(self.journal, self.workers)
         self.principal = Principal(ALICE, (), self.clock() + timedelta(hours=1))
         self.conversation = ConversationId("")
@@ -87,7 +90,8 @@ class House:
 
     def hire(self) -> Workers:
         """Workers as another process would have them."""
-        router = Router([ApprovalGate(PageTools(self.prompts.render), hold_hours=self.limits.hold_hours)])
+        sources = (BuiltinTools(self.prompts.render), PageTools())
+        router = Router([ApprovalGate(source, hold_hours=self.limits.hold_hours) for source in sources])
         scopes = Scopes(self.conversations, self.registry)
         engine = Engine(
             self.journal,
