@@ -10,7 +10,8 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct, json
 
-from app.contract.ids import CallId, ConversationId, Json, MessageId, TabId, TurnId
+from app.contract.ids import CallId, ConversationId, Json, MessageId, TabId, TurnId, WorkspaceId
+from app.contract.remote import DisplayCard, ProviderId, RemoteContext, RemoteTool
 from app.contract.tools import Answer, CallStatus, Hold, Lent, ProposedCall, Sent
 
 TurnEnd = Literal["completed", "stopped", "failed", "cut", "refused", "limited", "overlong"]
@@ -53,6 +54,21 @@ class TurnRetried(Event, frozen=True, tag="turn.retried"):
 
     turn: TurnId
     reason: Literal["retry", "continue"]
+
+
+class RemoteLent(Event, frozen=True, tag="remote.lent"):
+    """
+    What the workspace's integrations lend a turn, asked once before its first model request.
+
+    tools: None when they are those of the turn before. failed: integrations that lend nothing this turn.
+    """
+
+    turn: TurnId
+    workspace: WorkspaceId
+    request_id: str
+    tools: tuple[RemoteTool, ...] | None
+    contexts: tuple[RemoteContext, ...] = ()
+    failed: tuple[ProviderId, ...] = ()
 
 
 class ToolsLent(Event, frozen=True, tag="tools.lent"):
@@ -108,13 +124,28 @@ class CallHeld(Event, frozen=True, tag="call.held"):
     path: str | None = None
 
 
+class CallConfirming(Event, frozen=True, tag="call.confirming"):
+    """The person agreed to a held call that asks twice; it waits for the second word."""
+
+    call: CallId
+    by: str
+
+
 class CallDecided(Event, frozen=True, tag="call.decided"):
-    """The one decision of a held call."""
+    """The one decision of a held call. `permissions` are the deciding token's."""
 
     call: CallId
     approved: bool
     by: str
     at: datetime
+    permissions: tuple[str, ...] = ()
+
+
+class CallStarted(Event, frozen=True, tag="call.started"):
+    """A remote call is about to be sent, by the process `by`; from here on it may have happened."""
+
+    call: CallId
+    by: str
 
 
 class CallSent(Event, frozen=True, tag="call.sent"):
@@ -134,12 +165,18 @@ class CallClaimed(Event, frozen=True, tag="call.claimed"):
 
 
 class CallAnswered(Event, frozen=True, tag="call.answered"):
-    """The call is over. `status` is its last; `answer` is what the model reads; `card` what a person is shown."""
+    """
+    The call is over.
+
+    status: its last. answer: what the model reads. value: what the panel keeps of it.
+    display: the cards its result shows; None when it brought none along.
+    """
 
     call: CallId
     status: CallStatus
     answer: Answer
     value: Json = None
+    display: tuple[DisplayCard, ...] | None = None
 
 
 class StopRequested(Event, frozen=True, tag="stop.requested"):
@@ -160,14 +197,17 @@ AnyEvent: TypeAlias = (
     MessageSent
     | MessageQueued
     | TurnRetried
+    | RemoteLent
     | ToolsLent
     | StepStarted
     | TextWritten
     | StepFinished
     | CallProposed
     | CallHeld
+    | CallConfirming
     | CallDecided
     | CallSent
+    | CallStarted
     | CallClaimed
     | CallAnswered
     | StopRequested

@@ -5,11 +5,12 @@ from typing import Literal
 from msgspec import Struct
 
 from app.contract.ids import CallId, Json, TabId, TurnId
+from app.contract.remote import RemoteName
 
-CallKind = Literal["tool", "action", "field", "content", "navigate", "card", "choice", "unknown"]
+CallKind = Literal["tool", "action", "field", "content", "navigate", "card", "choice", "remote", "unknown"]
 """
 What carries a call out: a page tool, action, field, the page's content, a navigation; a card the server
-draws itself; a choice the person makes; or nothing, because the name is not lent.
+draws itself; a choice the person makes; a remote tool server; or nothing, because the name is not lent.
 """
 
 PAGE_KINDS = frozenset({"tool", "action", "field", "content", "navigate"})
@@ -31,11 +32,12 @@ class ToolSpec(Struct, frozen=True):
     input_schema: dict[str, Json]
 
 
-class Lent(Struct, frozen=True):
-    """A tool on offer, and what stands behind its name."""
+class Lent(Struct, frozen=True, omit_defaults=True):
+    """A tool on offer, and what stands behind its name. `remote` is the tool as its host calls it."""
 
     spec: ToolSpec
     kind: CallKind
+    remote: RemoteName | None = None
 
 
 class ProposedCall(Struct, frozen=True):

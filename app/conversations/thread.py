@@ -6,71 +6,21 @@ asks it what comes next, the panel draws it, the transcript prints it.
 """
 
 from datetime import datetime, timedelta
-from typing import Literal, TypeAlias, assert_never
+from typing import Literal, assert_never
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from app.contract import events as log
-from app.contract.ids import CallId, ConversationId, Json, MessageId, TurnId
-from app.contract.tools import Answer, CallKind, CallStatus, Hold, Lent, ProposedCall, Sent
+from app.contract.ids import CallId, ConversationId, MessageId, TurnId
+from app.contract.remote import RemoteTool
+from app.contract.tools import CallKind, Lent, ProposedCall
+from app.conversations.calls import CallEvent, CallState
+from app.conversations.items import Activity, Card, Display, Item, TextBlock, Unavailable, place
+
+__all__ = ["Activity", "CallState", "Card", "Display", "Item", "Step", "TextBlock", "Thread", "Turn", "Unavailable"]
 
 TurnStatus = Literal["working", "waiting"] | log.TurnEnd
-
-
-class CallState(Struct):
-    """One call: where it stands, and everything its card or receipt shows."""
-
-    call: ProposedCall
-    step: int
-    broken: str | None = None
-    status: CallStatus = "proposed"
-    hold: Hold | None = None
-    fingerprint: str | None = None
-    expires_at: datetime | None = None
-    path: str | None = None
-    decided: log.CallDecided | None = None
-    sent: Sent | None = None
-    sent_at: datetime | None = None
-    label: str | None = None
-    document: str | None = None
-    until: datetime | None = None
-    answer: Answer | None = None
-    value: Json = None
-
-    @property
-    def over(self) -> bool:
-        return self.answer is not None
-
-    @property
-    def waits_for_person(self) -> bool:
-        return self.status in {"held", "confirming"}
-
-    @property
-    def is_card(self) -> bool:
-        """Whether it stands on its own in the transcript. One that was never shown folds with the plain calls."""
-        return self.hold is not None or (self.call.kind == "card" and self.status == "answered")
-
-
-class TextBlock(Struct, frozen=True):
-    """A finished Markdown block of the reply."""
-
-    seq: int
-    text: str
-
-
-class Activity(Struct):
-    """Consecutive plain calls, folded."""
-
-    calls: list[CallState]
-
-
-class Card(Struct, frozen=True):
-    """A call that shows on its own."""
-
-    state: CallState
-
-
-Item: TypeAlias = TextBlock | Activity | Card
 
 
 class Step(Struct):
@@ -94,6 +44,7 @@ class Turn(Struct):
     started_at: datetime
     items: list[Item] = field(default_factory=list[Item])
     steps: list[Step] = field(default_factory=list[Step])
+    remote: log.RemoteLent | None = None
     lent: tuple[Lent, ...] = ()
     stop_requested: bool = False
     ended: log.TurnEnded | None = None
@@ -113,6 +64,11 @@ class Turn(Struct):
     @property
     def calls(self) -> list[CallState]:
         return [state for step in self.steps for state in step.calls]
+
+    @property
+    def remote_tools(self) -> tuple[RemoteTool, ...]:
+        """What the integrations lend it."""
+        return (self.remote.tools or ()) if self.remote else ()
 
     @property
     def slot(self) -> int:
@@ -169,6 +125,7 @@ class Thread(Struct):
                 self.queued.append(waiting)
             case (
                 log.TurnRetried()
+                | log.RemoteLent()
                 | log.ToolsLent()
                 | log.StepStarted()
                 | log.TextWritten()
@@ -180,11 +137,15 @@ class Thread(Struct):
             case log.CallProposed(call=call, broken=broken):
                 self._propose(self._known(call.turn), call, broken)
             case (
-                log.CallHeld() | log.CallDecided() | log.CallSent() | log.CallClaimed() | log.CallAnswered()
+                log.CallHeld()
+                | log.CallConfirming()
+                | log.CallDecided()
+                | log.CallSent()
+                | log.CallStarted()
+                | log.CallClaimed()
+                | log.CallAnswered()
             ) as of_call:
-                state = self.calls[of_call.call]
-                self._call_event(state, of_call, logged.at)
-                self._known(state.call.turn).mind_the_clock(logged.at)
+                self._call_event(self.calls[of_call.call], of_call, logged.at)
             case _:
                 assert_never(logged.event)
 
@@ -197,6 +158,7 @@ class Thread(Struct):
         self,
         turn: Turn,
         event: log.TurnRetried
+        | log.RemoteLent
         | log.ToolsLent
         | log.StepStarted
         | log.TextWritten
@@ -211,6 +173,8 @@ class Thread(Struct):
                 turn.retried, turn.resumed_at = event.reason, logged.at
                 turn.resumed_after = turn.steps[-1].number if turn.steps else 0
                 turn.waited_before = timedelta()
+            case log.RemoteLent():
+                self._remote_lent(turn, event, logged.seq)
             case log.ToolsLent(tools=tools):
                 turn.lent = tools
                 self.ever_lent.update((lent.spec.name, lent.kind) for lent in tools)
@@ -228,53 +192,25 @@ class Thread(Struct):
             case _:
                 assert_never(event)
 
+    def _remote_lent(self, turn: Turn, event: log.RemoteLent, seq: int) -> None:
+        before = self.turns[-2].remote_tools if len(self.turns) > 1 else ()
+        turn.remote = replace(event, tools=before) if event.tools is None else event
+        if event.failed:
+            turn.items.append(Unavailable(seq, event.failed))
+
     def _propose(self, turn: Turn, call: ProposedCall, broken: str | None) -> None:
-        state = CallState(call, step=turn.steps[-1].number, broken=broken)
+        state = CallState(call, step=turn.steps[-1].number, broken=broken, remote=_remote_tool(turn, call))
         turn.steps[-1].calls.append(state)
         self.calls[call.id] = state
 
-    def _call_event(
-        self,
-        state: CallState,
-        event: log.CallHeld | log.CallDecided | log.CallSent | log.CallClaimed | log.CallAnswered,
-        at: datetime,
-    ) -> None:
-        match event:
-            case log.CallHeld():
-                state.status, state.hold, state.fingerprint = "held", event.hold, event.fingerprint
-                state.expires_at, state.path = event.expires_at, event.path
-            case log.CallDecided():
-                state.decided = event
-                state.status = "running" if event.approved else "declined"
-            case log.CallSent():
-                state.status, state.sent, state.label = "running", event.sent, event.label
-                state.sent_at = at
-            case log.CallClaimed():
-                state.document, state.until = event.document, event.until
-            case log.CallAnswered():
-                state.status, state.answer, state.value = event.status, event.answer, event.value
-            case _:
-                assert_never(event)
-        self._show(state)
-
-    def _show(self, state: CallState) -> None:
-        """Give a call its place in the transcript the first time it has something to show."""
+    def _call_event(self, state: CallState, event: CallEvent, at: datetime) -> None:
+        state.take(event, at)
         turn = self._known(state.call.turn)
-        if any(_holds(item, state) for item in turn.items):
-            return
-        if state.is_card:
-            turn.items.append(Card(state))
-        elif turn.items and isinstance(turn.items[-1], Activity):
-            turn.items[-1].calls.append(state)
-        else:
-            turn.items.append(Activity([state]))
+        place(turn.items, state)
+        turn.mind_the_clock(at)
 
 
-def _holds(item: Item, state: CallState) -> bool:
-    match item:
-        case Activity(calls=calls):
-            return any(known is state for known in calls)
-        case Card(state=shown):
-            return shown is state
-        case TextBlock():
-            return False
+def _remote_tool(turn: Turn, call: ProposedCall) -> RemoteTool | None:
+    """The tool behind a call, by the names this turn was lent; None when it is no remote one, or is not there now."""
+    lent = next((lent for lent in turn.lent if lent.spec.name == call.name), None)
+    return next((tool for tool in turn.remote_tools if lent and tool.key == lent.remote), None)

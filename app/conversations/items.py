@@ -1,0 +1,73 @@
+"""What the panel shows of a turn, item by item, in the order the items first had something to show."""
+
+from typing import TypeAlias, assert_never
+
+from msgspec import Struct
+
+from app.contract.remote import ProviderId
+from app.conversations.calls import CallState
+
+
+class TextBlock(Struct, frozen=True):
+    """A finished Markdown block of the reply."""
+
+    seq: int
+    text: str
+
+
+class Activity(Struct):
+    """Consecutive plain calls, folded."""
+
+    calls: list[CallState]
+
+
+class Card(Struct, frozen=True):
+    """A call that shows on its own."""
+
+    state: CallState
+
+
+class Display(Struct, frozen=True):
+    """The display cards of a remote call's result."""
+
+    state: CallState
+
+
+class Unavailable(Struct, frozen=True):
+    """Integrations that lend nothing this turn."""
+
+    seq: int
+    providers: tuple[ProviderId, ...]
+
+
+Item: TypeAlias = TextBlock | Activity | Card | Display | Unavailable
+
+
+def place(items: list[Item], state: CallState) -> None:
+    """Give a call, and then the cards of its result, a place the first time it has something to show there."""
+    if not any(holds(item, state) for item in items):
+        _add(items, state)
+    if state.display and not any(isinstance(item, Display) and item.state is state for item in items):
+        items.append(Display(state))
+
+
+def holds(item: Item, state: CallState) -> bool:
+    """Whether it is the call's own item."""
+    match item:
+        case Activity(calls=calls):
+            return any(known is state for known in calls)
+        case Card(state=shown):
+            return shown is state
+        case TextBlock() | Display() | Unavailable():
+            return False
+        case _:
+            assert_never(item)
+
+
+def _add(items: list[Item], state: CallState) -> None:
+    if state.is_card:
+        items.append(Card(state))
+    elif items and isinstance(last := items[-1], Activity):
+        last.calls.append(state)
+    else:
+        items.append(Activity([state]))
