@@ -15,6 +15,7 @@ import structlog
 
 from app.contract.ids import ConversationId
 from app.conversations.log import Journal
+from app.errors import UnknownConversation
 from app.ports import Log
 from app.turns.engine import LOOK_AGAIN, Engine
 
@@ -39,6 +40,11 @@ class Workers:
         self._moves: dict[ConversationId, asyncio.Task[datetime | None]] = {}
         self._again: set[ConversationId] = set()
         self._closed = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether any conversation is being worked on here."""
+        return bool(self._tasks)
 
     def wake(self, conversation: ConversationId) -> None:
         """See to a conversation now; when it is being seen to, once more after that."""
@@ -108,6 +114,8 @@ class Workers:
             if not move.cancelled():
                 raise
             return self._clock()
+        except UnknownConversation:
+            return None
         except Exception:  # The turn's edge: a fault of our own becomes its end, not the server's.
             _logger.exception("turn failed", conversation=conversation)
             await self._engine.fail(conversation)
@@ -122,9 +130,13 @@ class Workers:
         while True:
             await asyncio.sleep(RENEW_SECONDS)
             renewed += RENEW_SECONDS
-            turn = (await self._journal.thread(conversation)).current
-            if turn is not None and turn.stop_requested:
+            if await self._is_to_stop(conversation):
                 move.cancel()
             if renewed >= LEASE_SECONDS / 3:
                 renewed = 0.0
                 await self._lease(conversation)
+
+    async def _is_to_stop(self, conversation: ConversationId) -> bool:
+        """A stop was asked for, here or by another process, or the conversation was deleted."""
+        turn = (await self._journal.thread(conversation)).current
+        return turn is None or turn.stop_requested

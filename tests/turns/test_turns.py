@@ -222,6 +222,21 @@ async def test_stopping_keeps_what_was_written_and_answers_every_call(home: Hous
     assert turn.steps[0].finished is None
 
 
+async def test_a_conversation_deleted_in_the_middle_of_a_turn_ends_its_work_quietly(
+    home: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    await home.say("long")
+    await home.until(lambda thread: thread.turns[-1].items)
+
+    await home.conversations.delete(home.conversation)
+    home.journal.forget(home.conversation)
+
+    async with asyncio.timeout(30):
+        while home.workers.busy:
+            await asyncio.sleep(0.01)
+    assert "failed" not in caplog.text
+
+
 async def test_stopping_a_turn_that_waits_for_the_page_answers_its_call(home: House) -> None:
     message = await home.say("ship 1042")
     await home.sent("ship_order")
