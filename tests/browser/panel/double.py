@@ -60,6 +60,11 @@ class Stream:
         self.frames.put(None)
 
 
+def host_page(assist: str, panel: str) -> str:
+    """A page that frames a panel and keeps what it hears from it."""
+    return (HERE / "host.html").read_text(encoding="utf-8").replace("{panel}", panel).replace("{origin}", assist)
+
+
 class Double(ThreadingHTTPServer):
     """Keeps every request, and answers as told."""
 
@@ -71,6 +76,7 @@ class Double(ThreadingHTTPServer):
         self.streams: Queue[Stream] = Queue()
         self.answers: dict[str, list[tuple[int, str]]] = {}
         self.thread = Conversation(CONVERSATION)
+        self.pages: dict[str, str] = {}
 
     @property
     def host(self) -> str:
@@ -134,11 +140,10 @@ class Handler(BaseHTTPRequestHandler):
         url = urlsplit(self.path)
         match url.path.split("/")[1:]:
             case ["host"]:
-                html = (HERE / "host.html").read_text()
-                html = html.replace("{panel}", f"{self.server.assist}/assist/panel").replace(
-                    "{origin}", self.server.assist
-                )
-                self.send(200, html, {"Content-Type": "text/html; charset=utf-8"})
+                panel = f"{self.server.assist}/assist/panel"
+                self.send(200, host_page(self.server.assist, panel), {"Content-Type": "text/html; charset=utf-8"})
+            case ["tab", name]:
+                self.send(200, self.server.pages[name], {"Content-Type": "text/html; charset=utf-8"})
             case ["assist", "panel"]:
                 self.panel()
             case ["assist", "static", *path]:
