@@ -12,13 +12,18 @@ _LINES = re.compile(
     "address|article|aside|blockquote|dd|details|div|dl|dt|fieldset|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol"
     "|pre|section|table|tr|ul"
 )
+_LINE, _PARAGRAPH = "\x01", "\x02"
+_GAPS = re.compile("[ \x01\x02]*[\x01\x02][ \x01\x02]*")
+"""Breaks around blocks: of neighbours the widest holds, and white space between them is none."""
+
+_AROUND_BREAK = re.compile(r" ?\n ?")
 _SPACE = re.compile(r"[ \t\n\r\f]+")
 
 
 def inner_text(element: Tag) -> str:
     """Paragraphs stand apart by an empty line, other blocks and breaks by a new one; white space runs are one space."""
-    said = re.sub(r" ?(\n+) ?", r"\1", _inside(element, preformatted=element.name == "pre"))
-    return re.sub(r"(?:\x00+)", lambda found: "\n" * min(len(found[0]), 2), _gaps(said)).strip()
+    said = _AROUND_BREAK.sub("\n", _inside(element, preformatted=element.name == "pre"))
+    return _GAPS.sub(lambda found: "\n\n" if _PARAGRAPH in found[0] else "\n", said).strip()
 
 
 def _inside(element: Tag, *, preformatted: bool) -> str:
@@ -36,11 +41,5 @@ def _block(node: Tag, *, preformatted: bool) -> str:
     if node.name == "br":
         return "\n"
     inside = _inside(node, preformatted=preformatted or node.name == "pre")
-    around = "\x00\x00" if node.name == "p" else "\x00" if _LINES.fullmatch(node.name) else ""
+    around = _PARAGRAPH if node.name == "p" else _LINE if _LINES.fullmatch(node.name) else ""
     return f"{around}{inside}{around}"
-
-
-def _gaps(said: str) -> str:
-    """Required breaks collapse: the widest of neighbours holds, and white space between them is none."""
-    joined = re.sub(r"[ ]*(\x00+)[ \x00]*", lambda found: "\x00" * max(map(len, re.findall(r"\x00+", found[0]))), said)
-    return joined.strip("\x00 ")

@@ -61,3 +61,8 @@ def ancestry(element: Tag) -> Iterator[Tag]:
 
 def closest(element: Tag, *names: str) -> Tag | None:
     return next((each for each in ancestry(element) if each.name in names), None)
+
+
+def page_around(element: Tag) -> Tag | None:
+    """The page element an element is inside, itself included."""
+    return next((each for each in ancestry(element) if marks(each, "page")), None)

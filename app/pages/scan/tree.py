@@ -28,7 +28,7 @@ _IMPLIED = tuple(
 """What a start tag closes when its end tag was left out, and where looking for it ends."""
 
 _RAW = re.compile(
-    r"(?P<start><(?P<tag>textarea|title|noscript)\b(?:[^>\"']|\"[^\"]*\"|'[^']*')*>)(?P<text>.*?)(?P<end></(?P=tag)\b)",
+    r"(?P<start><(?P<tag>textarea|title|noscript)\b(?:[^>\"']|\"[^\"]*\"|'[^']*')*+>)(?P<text>.*?)(?P<end></(?P=tag)\b)",
     re.IGNORECASE | re.DOTALL,
 )
 _LESS = "\ue0ff"

@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?")
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 _TIME = re.compile(r"\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?")
 _MONTH = re.compile(r"\d{4,}-(?:0[1-9]|1[0-2])")
-_WEEK = re.compile(r"\d{4,}-W(?:0[1-9]|[1-4]\d|5[0-3])")
+_WEEK = re.compile(r"(\d{4})-W(\d\d)")
 _BREAK = re.compile(r"[\r\n]+")
 
 
@@ -130,7 +130,8 @@ def _is_month(raw: str) -> bool:
 
 
 def _is_week(raw: str) -> bool:
-    return _WEEK.fullmatch(raw) is not None
+    found = _WEEK.fullmatch(raw)
+    return found is not None and _parses(lambda _: date.fromisocalendar(int(found[1]), int(found[2]), 1), raw)
 
 
 _VALID: Mapping[str, Callable[[str], bool]] = {

@@ -1,0 +1,126 @@
+"""The entries of the facts: the page that introduces itself, a tool, an action, a field, a destination."""
+
+import json
+from typing import NoReturn
+
+from bs4 import Tag
+
+from app.contract.ids import Json
+from app.pages.scan.controls import disabled, kind, options, readonly, type_of
+from app.pages.scan.document import Document
+from app.pages.scan.form_tools import controls
+from app.pages.scan.markup import ancestry, attr, attribute, page_around, squeeze, text_content
+from app.pages.scan.names import label
+from app.pages.scan.places import origin_of, path_of, resolved
+from app.pages.scan.showing import showing
+from app.pages.scan.values import value
+
+
+def introduction(document: Document, page: Tag, *, content: bool) -> dict[str, Json]:
+    return {
+        "name": squeeze(attr(page, "page")),
+        "instructions": _instructions(document, page),
+        "content": content,
+    }
+
+
+def tool(document: Document, element: Tag) -> dict[str, Json]:
+    schema = attr(element, "parameters")
+    own, described = attr(element, "tool"), attr(element, "description")
+    return {
+        "name": squeeze(attribute(element, "toolname") if own is None else own),
+        "description": squeeze(attribute(element, "tooldescription") if described is None else described),
+        **({"controls": controls(document, element)} if schema is None else {"parameters": _parsed(schema)}),
+        "consequential": consequence(element),
+    }
+
+
+def action(document: Document, element: Tag) -> dict[str, Json]:
+    return {
+        "name": squeeze(attr(element, "action")),
+        "id": squeeze(attr(element, "id")) or None,
+        "label": label(document, element),
+        "consequential": consequence(element),
+        "disabled": disabled(document, element),
+        "showing": showing(document, element),
+    }
+
+
+def field(document: Document, element: Tag) -> dict[str, Json]:
+    known = kind(document, element)
+    return {
+        "name": squeeze(attr(element, "field")),
+        "id": squeeze(attr(element, "id")) or None,
+        "label": field_label(document, element),
+        "kind": known,
+        "value": value(document, element, known),
+        "options": options(document, element, known),
+        "consequential": consequence(element),
+        "disabled": disabled(document, element, known),
+        "readonly": readonly(element),
+        "showing": showing(document, element),
+    }
+
+
+def field_label(document: Document, element: Tag) -> str:
+    """A radio that stands for its group is named by the group."""
+    if type_of(element) == "radio" and not attr(element, "label"):
+        group = next((each for each in ancestry(element) if _is_group(each)), None)
+        if group is not None and (named := label(document, group, filled=True)):
+            return named
+    return label(document, element, filled=True)
+
+
+def consequence(element: Tag) -> str | bool:
+    marker = attr(element, "consequential")
+    return False if marker is None else marker.strip() or True
+
+
+def destination(document: Document, element: Tag) -> dict[str, Json] | None:
+    """A place on the page's own origin; None when it is none."""
+    href = attribute(element, "href")
+    url = None if href is None else resolved(href, document.base)
+    if url is None or origin_of(url) != origin_of(document.url):
+        return None
+    return {"name": squeeze(attr(element, "destination")), "path": path_of(url)}
+
+
+def strict_json(text: str) -> Json:
+    """
+    JSON as a browser parses it.
+
+    Raises:
+        json.JSONDecodeError: It is none; `pos` tells where.
+    """
+    return json.loads(text, parse_constant=lambda name: _refuse(name, text))
+
+
+def _refuse(name: str, text: str) -> NoReturn:
+    raise json.JSONDecodeError("Expecting value", text, max(text.find(name), 0))
+
+
+def _parsed(text: str) -> Json:
+    try:
+        return strict_json(text)
+    except (json.JSONDecodeError, RecursionError):
+        return text
+
+
+def _instructions(document: Document, page: Tag) -> str:
+    if own := attr(page, "instructions"):
+        return own.strip()
+    for each in document.all("instructions"):
+        if each.name in {"template", "script"} and page_around(each) is page and each is not page:
+            return _dedent(text_content(each))
+    return ""
+
+
+def _dedent(text: str) -> str:
+    """Without the indentation of the markup around it, which Markdown would read as code."""
+    lines = text.rstrip().split("\n")
+    depths = [len(line) - len(line.lstrip()) for line in lines if line.strip()]
+    return "\n".join(line[min(depths, default=0) :] for line in lines).strip()
+
+
+def _is_group(element: Tag) -> bool:
+    return element.name == "fieldset" or attribute(element, "role") == "radiogroup"
