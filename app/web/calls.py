@@ -5,17 +5,22 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, SkipValidation
 from msgspec import Struct
 
-from app.contract.ids import CallId, Json
+from app.contract.ids import CallId, ConversationId, Json
 from app.contract.people import Principal
 from app.contract.tools import PageAnswer
 from app.conversations.thread import CallState
 from app.errors import Conflict, Gone
+from app.web.answers import fragment
 from app.web.bodies import read_form_or_json, read_json, wants_json
 from app.web.parts import Parts
 
 
 class ClaimBody(Struct, frozen=True):
     document: str
+
+
+class PickBody(Struct, frozen=True):
+    option: str
 
 
 class DecisionBody(Struct, frozen=True):
@@ -64,14 +69,38 @@ async def decide_call(
     try:
         state = await parts.calls.decide(principal, conversation, CallId(call), approved=body.approved)
     except (Conflict, Gone) as fault:
-        if wants_json(request):
-            raise
-        state = await parts.calls.state(conversation, CallId(call))
-        return _card(parts, state, fault.status)
+        return await _too_late(request, parts, conversation, fault)
+    return _settled(request, parts, state)
+
+
+@post("/calls/{call:str}/pick", status_code=200)
+async def pick_choice(
+    request: Request[Json, Principal, Json],
+    call: FromPath[str],
+    parts: NamedDependency[SkipValidation[Parts]],
+    principal: NamedDependency[SkipValidation[Principal]],
+) -> Response[Json]:
+    """Take the one pick; a repeated or a late one is told so, with the card as it stands."""
+    conversation = await parts.access.call(principal.owner, CallId(call))
+    body = await read_form_or_json(request, PickBody)
+    try:
+        state = await parts.picks.pick(conversation, CallId(call), body.option)
+    except (Conflict, Gone) as fault:
+        return await _too_late(request, parts, conversation, fault)
+    return _settled(request, parts, state)
+
+
+def _settled(request: Request[Json, Principal, Json], parts: Parts, state: CallState) -> Response[Json]:
     if wants_json(request):
-        return Response({"id": call, "status": state.status}, status_code=200)
-    return _card(parts, state, 200)
+        return Response({"id": state.call.id, "status": state.status}, status_code=200)
+    return fragment(parts.fragments.call(state))
 
 
-def _card(parts: Parts, state: CallState, status: int) -> Response[Json]:
-    return Response(parts.fragments.call(state), status_code=status, media_type="text/html; charset=utf-8")
+async def _too_late(
+    request: Request[Json, Principal, Json], parts: Parts, conversation: ConversationId, fault: Conflict | Gone
+) -> Response[Json]:
+    """The card as it stands, or the fault for whoever wants JSON."""
+    if wants_json(request):
+        raise fault
+    state = await parts.calls.state(conversation, CallId(request.path_params["call"]))
+    return fragment(parts.fragments.call(state), status=fault.status)

@@ -11,7 +11,7 @@ from app.contract.ids import ConversationId, Json
 from app.contract.people import Conversation, Principal
 from app.web.answers import fragment
 from app.web.bodies import read_form_or_json, wants_json
-from app.web.guards import own
+from app.web.guards import origin_of, own
 from app.web.parts import Parts
 from app.web.transcripts import transcript
 
@@ -77,7 +77,7 @@ async def show(
     thread = await parts.journal.thread(found.id)
     if wants_json(request):
         return Response(transcript(found, thread))
-    return fragment(parts.fragments.draw(thread))
+    return fragment(parts.fragments.seen_from(origin_of(request)).draw(thread))
 
 
 @patch("/conversations/{conversation:str}", status_code=204)

@@ -18,6 +18,7 @@ from app.conversations.thread import Activity, CallState, Card, Item, TextBlock,
 from app.web import activity
 from app.web.approvals import draw_approval
 from app.web.arguments import draw_arguments
+from app.web.cards import draw_card, draw_choices
 from app.web.dom import COMPOSER_ACTION, HISTORY, PROBLEM, TRANSCRIPT, dom_id, slot_id
 from app.web.markdown import to_safe_html
 from app.web.plain import to_plain_line
@@ -27,11 +28,16 @@ from app.web.words import word
 
 
 class Fragments:
-    """Draws what the log holds and what its events change."""
+    """Draws what the log holds and what its events change, for a panel on `origin`."""
 
-    def __init__(self, templates: Templates) -> None:
+    def __init__(self, templates: Templates, origin: str = "") -> None:
         self._templates = templates
         self._draw = templates.fragment
+        self._origin = origin
+
+    def seen_from(self, origin: str) -> "Fragments":
+        """The same for a panel on another origin: links to the page's are made whole unless it is the panel's own."""
+        return Fragments(self._templates, origin)
 
     def draw(self, thread: Thread) -> str:
         """The whole transcript: one element."""
@@ -131,12 +137,19 @@ class Fragments:
                 return self._draw("block/block", id=_item_id(item), html=to_safe_html(text))
             case Activity():
                 return self._activity(item)
-            case Card(state=state) if state.hold:
-                return draw_approval(self._templates, state)
-            case Card():
-                return self._draw("call/unshown", id=_item_id(item))
+            case Card(state=state):
+                return self._card(state)
             case _:
                 assert_never(item)
+
+    def _card(self, state: CallState) -> Markup:
+        match state.call.kind:
+            case "choice":
+                return draw_choices(self._templates, state)
+            case "card":
+                return draw_card(self._templates, state, self._origin)
+            case _:
+                return draw_approval(self._templates, state)
 
     def _activity(self, item: Activity) -> Markup:
         return self._draw(

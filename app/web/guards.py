@@ -31,6 +31,12 @@ def key_holder_of(request: Request[Json, Workspace, Json]) -> Workspace:
     return request.auth
 
 
+def origin_of(connection: ASGIConnection[Json, Json, Json, Json]) -> str:
+    """The origin this server is asked at: the panel's own."""
+    base = connection.base_url
+    return f"{base.scheme}://{base.netloc}"
+
+
 async def own(parts: Parts, principal: Principal, conversation: str) -> Conversation:
     """
     The conversation, when it is the user's.

@@ -9,19 +9,19 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Annotated
 
 import structlog
-from litestar import get
+from litestar import Request, get
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, HeaderParameter, SkipValidation
 
-from app.contract.ids import ConversationId, TabId
+from app.contract.ids import ConversationId, Json, TabId
 from app.contract.people import Principal
 from app.contract.signals import Delta
 from app.errors import AssistError, Lagged
 from app.web.event_stream import EventStream
 from app.web.follower import Follower
 from app.web.frames import EventName, frame
-from app.web.guards import own
+from app.web.guards import origin_of, own
 from app.web.parts import Parts
 from app.web.streams import Ending, OpenStream
 from app.web.tabs import tab_id
@@ -38,6 +38,7 @@ _log = structlog.get_logger("app.web")
     responses={200: ResponseSpec(data_container=None, media_type="text/event-stream", description="The events")},
 )
 async def open_stream(
+    request: Request[Json, Principal, Json],
     conversation: FromPath[str],
     tab: FromQuery[str],
     parts: NamedDependency[SkipValidation[Parts]],
@@ -52,11 +53,14 @@ async def open_stream(
     ending = Ending()
     stream = OpenStream(principal.owner, mine, found.id, ending, alive=_alive(parts, principal, found.id, mine))
     cursor = _number(last_event_id) if last_event_id is not None else _number(after)
-    return EventStream(_body(parts, stream, _seconds_left(parts, principal), cursor), ending)
+    fragments = parts.fragments.seen_from(origin_of(request))
+    follower = Follower(parts.journal, fragments, found.id, mine)
+    return EventStream(_body(parts, stream, follower, _seconds_left(parts, principal), cursor), ending)
 
 
-async def _body(parts: Parts, stream: OpenStream, seconds: float, cursor: int | None) -> AsyncIterator[bytes]:
-    follower = Follower(parts.journal, parts.fragments, stream.conversation, stream.tab)
+async def _body(
+    parts: Parts, stream: OpenStream, follower: Follower, seconds: float, cursor: int | None
+) -> AsyncIterator[bytes]:
     try:
         with parts.streams.opened(stream, seconds=seconds):
             async with parts.bus.subscribe(stream.conversation) as signals:

@@ -1,0 +1,94 @@
+"""A conversation's log written line by line, as a test or the gallery needs it."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from app.contract import events as log
+from app.contract.ids import ConversationId, Json, TabId, TurnId, call_id, message_id, turn_id
+from app.contract.tools import Answer, CallKind, CallStatus, Hold, PageCall, ProposedCall, Sent
+from app.conversations.thread import Thread
+
+CONVERSATION: Final = ConversationId("c_00000000000000000000000000000001")
+TAB: Final = TabId("t_0000000000000000000000")
+NOON: Final = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
+
+
+class Sample:
+    """Each method appends what would be appended, a second apart."""
+
+    def __init__(self) -> None:
+        self.events: list[log.LogEvent] = []
+
+    @property
+    def thread(self) -> Thread:
+        return folded(self.events)
+
+    @property
+    def turn(self) -> TurnId:
+        sent = [logged.event for logged in self.events if isinstance(logged.event, log.MessageSent)]
+        return sent[-1].turn
+
+    def append(self, event: log.AnyEvent) -> "Sample":
+        seq = len(self.events) + 1
+        self.events.append(log.LogEvent(CONVERSATION, seq, NOON + timedelta(seconds=seq), event))
+        return self
+
+    def says(self, text: str) -> "Sample":
+        """The person writes."""
+        seq = len(self.events) + 1
+        return self.append(
+            log.MessageSent(
+                message_id(CONVERSATION, seq), turn_id(CONVERSATION, seq), text, TAB, note="", instructions=""
+            )
+        )
+
+    def step(self, number: int = 1) -> "Sample":
+        return self.append(log.StepStarted(self.turn, number))
+
+    def writes(self, *blocks: str, step: int = 1) -> "Sample":
+        """The model finishes blocks of its reply."""
+        for block in blocks:
+            self.append(log.TextWritten(self.turn, step, block))
+        return self
+
+    def proposes(self, name: str, kind: CallKind, args: Json = None) -> "Sample":
+        """The model finishes a call."""
+        seq = len(self.events) + 1
+        call = ProposedCall(call_id(CONVERSATION, seq), self.turn, f"toolu_{seq}", name, kind, args or {})
+        return self.append(log.CallProposed(call))
+
+    def holds(self, label: str, *, id: str | None = None, path: str = "/orders") -> "Sample":  # noqa: A002
+        call = self._call
+        hold = Hold(call.name, label, id)
+        return self.append(log.CallHeld(call.id, hold, "f" * 64, NOON + timedelta(days=1), path))
+
+    def decides(self, *, approved: bool) -> "Sample":
+        return self.append(log.CallDecided(self._call.id, approved, "alice", NOON))
+
+    def sends(self, label: str = "", *, ring: bool = False) -> "Sample":
+        """The call goes to the page."""
+        call = self._call
+        assert call.kind not in {"card", "choice", "unknown"}
+        order = PageCall(call.id, call.kind, call.name, None, call.args, ring)  # pyright: ignore[reportArgumentType]
+        return self.append(log.CallSent(call.id, Sent(TAB, order), label))
+
+    def answers(self, text: str, *, status: CallStatus = "answered", value: Json = None) -> "Sample":
+        error = status == "failed"
+        return self.append(log.CallAnswered(self._call.id, status, Answer(text, is_error=error), value=value))
+
+    def ends(self, end: log.TurnEnd = "completed", reason: str | None = None) -> "Sample":
+        return self.append(log.TurnEnded(self.turn, end, reason))
+
+    @property
+    def _call(self) -> ProposedCall:
+        proposed = [logged.event for logged in self.events if isinstance(logged.event, log.CallProposed)]
+        return proposed[-1].call
+
+
+def folded(events: Iterable[log.LogEvent]) -> Thread:
+    """The thread some events make."""
+    thread = Thread(CONVERSATION)
+    for logged in events:
+        thread.apply(logged)
+    return thread
