@@ -28,7 +28,7 @@ SCRIPTS: list[Json] = [
     {
         "name": "cut",
         "says": "cut",
-        "pace": {"delta_ms": 20},
+        "pace": {"delta_ms": 20, "chunk": 6},
         "steps": [{"text": "It breaks off in the middle, the first time.", "fault": {"cut": 3, "times": 1}}],
     },
 ]
