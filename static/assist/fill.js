@@ -109,7 +109,7 @@ function tell(control) {
   control.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** Through the editing command, which rich editors understand. @param {HTMLElement} element @param {string} wanted */
+/** Through the editing command, which rich editors understand and which needs the focus. @param {HTMLElement} element @param {string} wanted */
 function write(element, wanted) {
   element.focus({ preventScroll: true });
   getSelection()?.selectAllChildren(element);

@@ -53,8 +53,13 @@ export function makeLauncher({ side, words, pressed }) {
       element.toggleAttribute("data-working", working);
       button.ariaDescription = (waiting ? words.waiting : working ? words.working : "") ?? "";
     },
-    /** The panel has not answered: the way out must not depend on it. @param {boolean} stuck */
-    stuck: (stuck) => void element.toggleAttribute("data-stuck", stuck),
+    /** The panel has not answered: the way out must not depend on it, and stands above it. @param {boolean} stuck */
+    stuck(stuck) {
+      if (element.toggleAttribute("data-stuck", stuck)) {
+        element.hidePopover();
+        element.showPopover();
+      }
+    },
     focus: () => button.focus(),
   };
 }

@@ -117,15 +117,14 @@ class Beside {
   }
 
   /** @param {any} message */
-  async #heard(message) {
-    const hands = /** @type {typeof import("./hands.js")} */ (await this.#hands);
+  #heard(message) {
     switch (message.t) {
       case "ready":
-        return this.#greet();
+        return void this.#greet();
       case "facts?":
-        return this.#bridge.say({ t: "facts", n: message.n, facts: hands.facts() });
+        return void this.#work(({ facts }) => this.#bridge.say({ t: "facts", n: message.n, facts: facts() }));
       case "call":
-        return this.#answer(await hands.carryOut(message.call, this.#words));
+        return void this.#work((hands) => this.#carryOut(message.call, hands));
       case "keep":
         return keepState(message.state);
       case "escape":
@@ -137,13 +136,28 @@ class Beside {
     }
   }
 
-  async #greet() {
+  /** @param {(hands: typeof import("./hands.js")) => unknown} doing */
+  async #work(doing) {
+    const hands = await this.#hands;
+    if (hands) return doing(hands);
+  }
+
+  /** @param {any} call @param {typeof import("./hands.js")} hands */
+  async #carryOut(call, hands) {
+    const typing = document.activeElement === this.#dock.frame;
+    this.#answer(await hands.carryOut(call, this.#words));
+    // A rich editor is filled with the focus in it; whoever was typing in the panel goes on there.
+    if (typing && call.kind === "field" && document.activeElement !== this.#dock.frame) this.#bridge.say({ t: "focus" });
+  }
+
+  #greet() {
     this.#launcher.stuck(false);
-    const { facts, watch } = /** @type {typeof import("./hands.js")} */ (await this.#hands);
-    this.#bridge.say({ t: "page", facts: facts() });
-    this.#bridge.say({ t: "shown", open: this.#isOpen() });
-    if (!this.#watching) watch((now) => this.#bridge.say({ t: "page", facts: now }));
-    this.#watching = true;
+    return this.#work(({ facts, watch }) => {
+      this.#bridge.say({ t: "page", facts: facts() });
+      this.#bridge.say({ t: "shown", open: this.#isOpen() });
+      if (!this.#watching) watch((now) => this.#bridge.say({ t: "page", facts: now }));
+      this.#watching = true;
+    });
   }
 
   /** @param {{call: string, answer: object} | null | undefined} given Null when there is nothing to say, or the next document says it. */
@@ -156,6 +170,6 @@ class Beside {
     await ownTab;
     if (!pending()) return;
     this.#load();
-    this.#answer(await (await this.#hands)?.resume());
+    this.#work(async ({ resume }) => this.#answer(await resume()));
   }
 }

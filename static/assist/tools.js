@@ -37,7 +37,8 @@ export async function runTool({ name, args }, lasting, failure) {
   const filled = changes.length ? await lasting(() => changes.forEach(([control, wanted]) => fill(control, wanted))) : undefined;
   element = find();
   if (filled === null || !element) return filled === null ? null : { outcome: "missing" };
-  const invalid = fillable(element).find((control) => !control.validity.valid);
+  const checked = !(/** @type {HTMLFormElement} */ (element).noValidate);
+  const invalid = checked && fillable(element).find((control) => !control.validity.valid);
   if (invalid) return { outcome: "failed", message: complaint(invalid, invalid.validationMessage) };
 
   // What listens for changes has made its request already.

@@ -5,6 +5,9 @@
 */
 
 const SHORT_MS = 1500;
+const SWAPS = ["htmx:after:swap", "htmx:afterSwap"];
+/** htmx 2 for a request that nobody answered. */
+const LOST = ["htmx:sendError", "htmx:timeout"];
 
 /** @typedef {{status: number, reason: string, answer: string | null, type: string, text: () => Promise<string>}} Reply */
 /** @typedef {{replies: Reply[], fault: string | null, swapped: Element | null}} Seen `fault` is of a request nobody answered. */
@@ -63,7 +66,7 @@ export function follow() {
           return response;
         },
         (error) => {
-          if (error?.name !== "AbortError") seen.fault = String(error?.message);
+          if (error?.name !== "AbortError" && own(given[0])) seen.fault = String(error?.message);
           over(asked);
           throw error;
         },
@@ -86,9 +89,12 @@ export function follow() {
     seen.swapped = detail?.ctx?.target ?? detail?.target ?? null;
   };
 
+  const lost = () => (seen.fault = "");
+
   Object.assign(window, patched);
   XMLHttpRequest.prototype.send = patchedSend;
-  for (const name of ["htmx:after:swap", "htmx:afterSwap"]) document.addEventListener(name, swap, true);
+  for (const name of SWAPS) document.addEventListener(name, swap, true);
+  for (const name of LOST) document.addEventListener(name, lost, true);
   attend();
 
   return {
@@ -102,10 +108,14 @@ export function follow() {
         if (page[name] === /** @type {any} */ (patched)[name]) page[name] = native;
       }
       if (XMLHttpRequest.prototype.send === patchedSend) XMLHttpRequest.prototype.send = send;
-      for (const name of ["htmx:after:swap", "htmx:afterSwap"]) document.removeEventListener(name, swap, true);
+      for (const name of SWAPS) document.removeEventListener(name, swap, true);
+      for (const name of LOST) document.removeEventListener(name, lost, true);
     },
   };
 }
+
+/** A lost request to elsewhere is no failure of the page: blockers stop what counts visitors. @param {RequestInfo | URL} asked */
+const own = (asked) => new URL(asked instanceof Request ? asked.url : asked, document.baseURI).origin === location.origin;
 
 /** @param {Response} response @returns {Reply} */
 function replyOf(response) {

@@ -112,6 +112,7 @@ async def test_open_and_draft_are_kept_over_a_reload(visit: Visit, panel: Panel)
     page = await visit("settings")
     await panel.say({"t": "keep", "state": {"draft": "half", "conversation": "cnv_1"}})
     first = await (await panel.frame()).evaluate("hello")
+    await page.wait_for_function("sessionStorage.getItem('assist.state').includes('half')")
 
     await page.reload()
     hello = await (await panel.frame()).evaluate("hello")
@@ -137,6 +138,22 @@ async def test_the_panel_is_usable_while_a_modal_dialog_is_open(visit: Visit, pa
     assert await frame.locator("#composer").input_value() == "in the dialog, nested"
     assert await frame.evaluate("born") == born
     assert await page.evaluate("document.querySelector('assist-dock').parentNode === document.documentElement")
+
+
+@pytest.mark.parametrize("htmx", ["htmx2", "htmx4"])
+async def test_a_swap_of_the_dialog_leaves_the_panel_alone(visit: Visit, panel: Panel, htmx: str) -> None:
+    page = await visit(f"dialog?htmx={htmx}")
+    frame = await panel.frame()
+    born = await frame.evaluate("born")
+
+    await page.evaluate("first.showModal()")
+    await page.get_by_role("button", name="Swap").click()
+    await page.locator("#slow").wait_for()
+    await frame.locator("#composer").click()
+    await page.keyboard.type("still here")
+
+    assert await frame.locator("#composer").input_value() == "still here"
+    assert await frame.evaluate("born") == born
 
 
 async def test_it_comes_back_when_the_page_writes_itself_anew(visit: Visit, panel: Panel) -> None:
@@ -188,6 +205,18 @@ async def test_a_strict_policy_needs_our_script_and_our_frame_alone(visit: Visit
     assert (await panel.heard("token"))["token"] == "tok"
     assert (await panel.call("field", "setting", "currency", value="EUR"))["outcome"] == "filled"
     assert await page.evaluate(RECT) == [900, 0, 380, 800]
+
+
+async def test_a_panel_that_never_answers_can_be_closed(visit: Visit, panel: Panel) -> None:
+    """A policy that blocks our frame: the way out is on the page, because the panel's own is not there."""
+    panel.site.policy = f"default-src 'self' {panel.site.assist} 'unsafe-inline'; frame-src 'none'"
+    await panel.page.clock.install()
+    page = await visit("settings")
+
+    await page.clock.fast_forward(6000)
+    await page.get_by_role("button", name="Close the assistant").click()
+
+    assert (await page.evaluate(RECT))[2] == 0
 
 
 async def test_a_failing_token_address_says_signed_out(visit: Visit, panel: Panel) -> None:

@@ -143,3 +143,14 @@ async def test_a_debounced_request_of_a_fill_is_waited_for(visit: Visit, panel: 
 
     assert answer["outcome"] == "filled"
     assert await page.locator("#out").inner_text() == "q is tea"
+
+
+async def test_a_person_typing_in_the_panel_keeps_the_focus(visit: Visit, panel: Panel) -> None:
+    page = await visit("fields")
+    frame = await panel.frame()
+    await frame.locator("#composer").click()
+
+    await panel.call("field", "story", value="Later")
+    await page.keyboard.type("typing on")
+
+    assert await frame.locator("#composer").input_value() == "typing on"

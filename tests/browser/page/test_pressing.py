@@ -28,6 +28,21 @@ async def test_a_failed_request_of_a_press_is_said(visit: Visit, panel: Panel, h
     assert (answer["outcome"], answer["status"]) == ("failed", 500)
 
 
+@BOTH
+async def test_a_request_nobody_answered_is_said(visit: Visit, panel: Panel, htmx: str) -> None:
+    page = await visit(f"acts?htmx={htmx}")
+    await page.route("**/slow/300", lambda route: route.abort())
+
+    assert (await panel.call("action", "slow"))["outcome"] == "failed"
+
+
+async def test_a_blocked_count_of_visitors_is_no_failure(visit: Visit, panel: Panel) -> None:
+    page = await visit("acts")
+    await page.evaluate("plain.onclick = () => void fetch('http://localhost:9/count').catch(() => {})")
+
+    assert (await panel.call("action", "plain"))["outcome"] == "pressed"
+
+
 async def test_timers_and_plain_requests_of_a_press_are_followed(visit: Visit, panel: Panel) -> None:
     page = await visit("acts")
 
