@@ -21,6 +21,7 @@ def configure_logs() -> None:
             *([] if at_terminal else [structlog.processors.format_exc_info]),
             renderer,
         ],
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-        cache_logger_on_first_use=True,
+        # Asked for at each line, so that whoever takes the process's stderr over gets what is said from then on.
+        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
+        cache_logger_on_first_use=False,
     )

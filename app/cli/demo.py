@@ -19,7 +19,7 @@ from app.contract.ids import WorkspaceId
 from app.contract.people import Workspace
 from app.contract.secret import Secret
 from app.demo import ShopSettings, create_shop
-from app.errors import Misconfigured, NotReady
+from app.errors import Misconfigured, NotReady, Unacceptable
 from app.guest import served
 from app.logs import configure_logs
 from app.main import build, open_workspaces
@@ -28,6 +28,7 @@ from app.settings import Settings
 
 WORKSPACE = WorkspaceId("ws_northwind")
 _SHOP_DATABASE = Path("var/northwind.sqlite3")
+_PORTS = range(65536)
 
 
 def demo(*, port: int | None = None, shop_port: int | None = None) -> None:
@@ -131,10 +132,12 @@ def _config(app: Litestar | Beside) -> uvicorn.Config:
 
 
 def _listening(host: str, port: int) -> socket.socket:
+    if port not in _PORTS:
+        raise Unacceptable(f"There is no port {port}; they go from 0, which takes a free one, to {_PORTS[-1]}.")
     try:
         return socket.create_server((host, port), backlog=2048)
     except OSError as fault:
-        raise NotReady(f"Port {port} on {host} can't be had ({fault.strerror}). Choose another with PORT=…") from fault
+        raise NotReady(f"Port {port} on {host} can't be had: {fault.strerror}. Choose another with PORT=…") from fault
 
 
 def _listening_maybe(host: str, port: int | None) -> contextlib.AbstractContextManager[socket.socket | None]:

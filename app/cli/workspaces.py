@@ -13,7 +13,7 @@ from app.errors import NotFound
 from app.main import open_workspaces
 from app.settings import Settings
 
-app = App(help="Customers of the server: their keys, origins and secrets.")
+app = App(name="workspace", help="Customers of the server: their keys, origins and secrets.")
 
 AsJson = Annotated[bool, Parameter(name="--json", negative="")]
 

@@ -1,5 +1,6 @@
 """What the process counts for its operator, in Prometheus' form."""
 
+from litestar.types import Message, Scope
 from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
 
 
@@ -22,3 +23,8 @@ class Metrics:
     def text(self) -> bytes:
         """The exposition format."""
         return generate_latest(self._registry)
+
+    async def count(self, message: Message, scope: Scope) -> None:
+        """Litestar's `before_send` hook: every answer, by how it began."""
+        if message["type"] == "http.response.start" and scope["type"] == "http":
+            self.answers.labels(scope["method"], f"{message['status'] // 100}xx").inc()

@@ -111,3 +111,22 @@ async def test_every_answer_carries_the_strict_headers(nobody: httpx.AsyncClient
     assert headers["cross-origin-resource-policy"] in {"same-origin", "cross-origin"}
     assert "frame-ancestors 'none'" in headers["content-security-policy"]
     assert "server" not in headers
+
+
+@pytest.mark.parametrize("origin", ["https://app.example.com", "https://app.example.com.evil.example", "null"])
+async def test_no_other_origin_may_read_an_answer(alice: Person, origin: str) -> None:
+    answer = await alice.http.get("/assist/conversations", headers={"Origin": origin})
+    asked = await alice.http.options("/assist/conversations", headers={"Origin": origin})
+
+    assert not [name for name in (*answer.headers, *asked.headers) if name.startswith("access-control-")]
+
+
+async def test_what_answers_nothing_answers_nothing(alice: Person) -> None:
+    conversation = await alice.conversation()
+    async with alice.stream(conversation) as stream:
+        turn = (await alice.say(conversation, "hang")).json()["turn_id"]
+        await stream.event("delta")
+
+    stopped = await alice.http.delete(f"/assist/turns/{turn}", headers={"HX-Request": "true"})
+
+    assert (stopped.status_code, stopped.content) == (204, b"")
