@@ -10,6 +10,7 @@
   const LOOK_MS = 5_000;
   const MUTE_CONNECTIONS = 5;
   const REST_MS = 30_000;
+  const WAKE_MS = 50;
 
   /** The conversation that is followed. @type {string | null} */
   let id = null;
@@ -116,9 +117,9 @@
     retry = setTimeout(connect, REST_MS);
   }
 
-  /** Whatever was waiting need not wait any longer. */
+  /** Whatever was waiting need not wait any longer. The transport resumes first, then waits: that wait is cut short. */
   function wake() {
-    if (connection()) connection().delayCanceller?.();
+    if (connection()) setTimeout(() => connection()?.delayCanceller?.(), WAKE_MS);
     else connect();
   }
 

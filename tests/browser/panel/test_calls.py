@@ -6,7 +6,7 @@ from playwright.async_api import expect
 
 from app.testing.samples import CONVERSATION, SAMPLES, asking
 from tests.browser.panel.conftest import Panel, eventually
-from tests.browser.panel.double import Double
+from tests.browser.panel.double import FRAGMENTS, Double
 
 CALL: dict[str, object] = {"id": "k_1", "kind": "action", "name": "save", "target": None, "args": {}, "ring": False}
 CLAIM, ANSWER, PAGE = "POST claim", "POST answer", "PUT page"
@@ -115,3 +115,14 @@ async def test_the_launcher_knows_whether_the_person_is_waited_for(panel: Panel,
     assert badges[0] == badges[-1] == (False, False)
     assert (True, False) in badges
     assert (False, True) in badges
+
+
+async def test_a_decision_that_comes_too_late_shows_the_card_as_it_is(panel: Panel, double: Double) -> None:
+    decided = next(iter(SAMPLES["denied"]().thread.calls.values()))
+    double.will_answer("POST decision", (409, FRAGMENTS.call(decided)))
+    await panel.open(conversation=CONVERSATION)
+    double.play(await double.begun(), asking())
+
+    await panel.frame.get_by_role("button", name="Approve").click()
+
+    await expect(panel.frame.locator("[data-slot=approval-card]")).to_have_attribute("data-state", "denied")

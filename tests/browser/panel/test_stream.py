@@ -156,3 +156,26 @@ async def test_losing_the_network_is_said_in_words(panel: Panel, double: Double)
     await panel.frame.evaluate("dispatchEvent(new Event('online'))")
 
     assert panel.frame
+
+
+async def test_a_hidden_tab_lets_its_stream_go_and_catches_up_at_once_when_it_is_seen_again(
+    panel: Panel, double: Double
+) -> None:
+    hide = "hidden => { Object.defineProperty(document, 'hidden', {configurable: true, get: () => hidden}) }"
+    await panel.open(conversation=CONVERSATION)
+    first = await double.begun()
+    double.play(first, asked())
+    await expect(panel.frame.locator("#turn_1")).to_be_attached()
+
+    await panel.frame.evaluate(hide, True)
+    await panel.frame.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    first.end()
+    await panel.page.wait_for_timeout(300)
+    assert len(double.requests(STREAM)) == 1
+    await panel.frame.evaluate(hide, False)
+    await panel.frame.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    second = await double.stream()
+    double.play(second, finished())
+
+    await expect(panel.frame.locator("#turn_1")).to_contain_text("Done")
+    assert second.seen.headers["Last-Event-ID"] == "2"
