@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Protocol
 
 from app.contract.events import AnyEvent, LogEvent
-from app.contract.ids import ConversationId, TabId, WorkspaceId
+from app.contract.ids import ConversationId, TabId, Topic, WorkspaceId
 from app.contract.model import ModelEvent, ModelRequest
 from app.contract.people import Conversation, Owner, TabPage, Workspace
 from app.contract.remote import Integration, ProviderId
@@ -126,13 +126,15 @@ class Usage(Protocol):
 class Bus(Protocol):
     """Doorbell and deltas. Losing it loses nothing but time: the log is the truth."""
 
-    async def publish(self, conversation: ConversationId, signal: Signal) -> None:
+    async def publish(self, topic: Topic, signal: Signal) -> None:
         """Hand a signal to every subscriber. Never waits for a slow one."""
         ...
 
-    def subscribe(self, conversation: ConversationId) -> AbstractAsyncContextManager[AsyncIterator[Signal]]:
+    def subscribe(self, *topics: Topic) -> AbstractAsyncContextManager[AsyncIterator[Signal]]:
         """
         Signals from now on, first the text of the block being written, if there is one, as a `Delta` at offset 0.
+
+        Each topic's signals come in their order; between topics there is none.
 
         Raises:
             Lagged: from the iterator, when this reader fell too far behind and must resume from the log.

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 from app.bus.standing import Standing
 from app.bus.subscription import Subscription
-from app.contract.ids import ConversationId
+from app.contract.ids import Topic
 from app.contract.signals import Signal
 
 
 @dataclass(slots=True)
 class _Room:
-    """What one conversation has on the bus."""
+    """What one topic has on the bus."""
 
     readers: list[Subscription] = field(default_factory=list[Subscription])
     standing: Standing = field(default_factory=Standing)
@@ -27,29 +27,27 @@ class MemoryBus:
     """See `app.ports.Bus`. Publishing never suspends, so signals keep their order."""
 
     def __init__(self) -> None:
-        self._rooms: defaultdict[ConversationId, _Room] = defaultdict(_Room)
+        self._rooms: defaultdict[Topic, _Room] = defaultdict(_Room)
 
-    async def publish(self, conversation: ConversationId, signal: Signal) -> None:
-        room = self._rooms[conversation]
+    async def publish(self, topic: Topic, signal: Signal) -> None:
+        room = self._rooms[topic]
         room.standing.take(signal)
         for reader in room.readers:
             reader.put(signal)
         if not room.readers:
-            self._leave(conversation)
+            self._leave(topic)
 
     @asynccontextmanager
-    async def subscribe(self, conversation: ConversationId) -> AsyncGenerator[AsyncIterator[Signal]]:
+    async def subscribe(self, *topics: Topic) -> AsyncGenerator[AsyncIterator[Signal]]:
         reader = Subscription()
-        room = self._rooms[conversation]
-        standing = room.standing.as_delta()
-        if standing is not None:
-            reader.put(standing)
-        room.readers.append(reader)
+        for topic in topics:
+            self._enter(topic, reader)
         try:
             yield reader
         finally:
-            room.readers.remove(reader)
-            self._leave(conversation)
+            for topic in topics:
+                self._rooms[topic].readers.remove(reader)
+                self._leave(topic)
 
     async def check(self) -> None:
         """It is always there; `RedisBus` may not be."""
@@ -60,7 +58,14 @@ class MemoryBus:
             for reader in room.readers:
                 reader.close()
 
-    def _leave(self, conversation: ConversationId) -> None:
-        """Forget a conversation that nobody reads or writes."""
-        if self._rooms[conversation].empty:
-            del self._rooms[conversation]
+    def _enter(self, topic: Topic, reader: Subscription) -> None:
+        room = self._rooms[topic]
+        standing = room.standing.as_delta()
+        if standing is not None:
+            reader.put(standing)
+        room.readers.append(reader)
+
+    def _leave(self, topic: Topic) -> None:
+        """Forget a topic that nobody reads or writes."""
+        if self._rooms[topic].empty:
+            del self._rooms[topic]

@@ -1,7 +1,7 @@
 """
 What one process has to tell Redis, in order. Adding never waits; what gathers while Redis is busy goes in one script.
 
-While Redis is away, only word that something was appended is kept, once a conversation: whoever hears it late reads
+While Redis is away, only word that something was appended is kept, once a topic: whoever hears it late reads
 the log anyway.
 """
 
@@ -17,7 +17,7 @@ from redis.asyncio import Redis
 from redis.exceptions import NoScriptError, RedisError
 
 from app.bus.wire import JOIN, PUBLISH, Bearing, Joined, joined
-from app.contract.ids import ConversationId, Json
+from app.contract.ids import Json, Topic
 
 _PACE_SECONDS = 0.005
 _PATIENCE_SECONDS = (0.1, 0.5, 2.0)
@@ -29,24 +29,24 @@ _logger = structlog.get_logger()
 class Word:
     """A signal to publish."""
 
-    conversation: ConversationId
+    topic: Topic
     bearing: Bearing
     payload: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """A reader's wish to hear a conversation. `answer` is None when Redis is away."""
+    """A reader's wish to hear a topic. `answer` is None when Redis is away."""
 
-    conversation: ConversationId
+    topic: Topic
     answer: "asyncio.Future[Joined | None]"
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """The last reader of a conversation left this process."""
+    """The last reader of a topic left this process."""
 
-    conversation: ConversationId
+    topic: Topic
 
 
 Item: TypeAlias = Word | Join | Leave
@@ -106,13 +106,13 @@ class Outbox:
             case Word():
                 words = [part for word in group if isinstance(word, Word) for part in _parts(word)]
                 await self._run(PUBLISH, ("number",), (self._prefix, self._process, *words))
-            case Join(conversation, answer):
-                keys = ("number", f"open:{conversation}", f"readers:{conversation}")
+            case Join(topic, answer):
+                keys = ("number", f"open:{topic}", f"readers:{topic}")
                 number, lines = await self._run(JOIN, keys, (self._process,))
                 if not answer.done():
                     answer.set_result(joined(number, lines))
-            case Leave(conversation):
-                await self._redis.srem(f"{self._prefix}readers:{conversation}", self._process)
+            case Leave(topic):
+                await self._redis.srem(f"{self._prefix}readers:{topic}", self._process)
 
     async def _run(self, script: str, names: Sequence[str], arguments: Sequence[str | bytes]) -> Json:
         keys = [self._prefix + name for name in names]
@@ -148,18 +148,18 @@ def _groups(items: Sequence[Item]) -> list[list[Item]]:
 
 
 def _give_up(items: Sequence[Item]) -> list[Item]:
-    """Answer those who wait, and keep the last word of each conversation's log, which also ends its open block."""
-    last: dict[ConversationId, Item] = {}
+    """Answer those who wait, and keep the last word of each topic, which also ends its open block."""
+    last: dict[Topic, Item] = {}
     for item in items:
         if isinstance(item, Join) and not item.answer.done():
             item.answer.set_result(None)
         elif isinstance(item, Word) and item.bearing in ("ends", "leaves"):
-            last[item.conversation] = Word(item.conversation, "ends", item.payload)
+            last[item.topic] = Word(item.topic, "ends", item.payload)
     return list(last.values())
 
 
 def _parts(word: Word) -> tuple[str | bytes, ...]:
-    return (word.conversation, word.bearing, word.payload)
+    return (word.topic, word.bearing, word.payload)
 
 
 def _digest(script: str) -> str:

@@ -16,20 +16,20 @@ from app.bus.listener import Listener
 from app.bus.outbox import Join, Leave, Outbox, Word
 from app.bus.subscription import Subscription
 from app.bus.wire import Joined, Told, bearing, packed
-from app.contract.ids import ConversationId
+from app.contract.ids import Topic
 from app.contract.signals import Signal
 from app.errors import NotReady
 
 _ALONE = Joined(0, None)
 
 
-class _Reader(Subscription):
-    """A subscription that holds back what it hears until it knows what it joined after."""
+class _Reader:
+    """One topic of a subscription; it holds back what it hears until it knows what it joined after."""
 
-    __slots__ = ("_held", "_joined_after")
+    __slots__ = ("_held", "_joined_after", "_signals")
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, signals: Subscription) -> None:
+        self._signals = signals
         self._joined_after: int | None = None
         self._held: list[tuple[Signal, int | None]] = []
 
@@ -42,15 +42,21 @@ class _Reader(Subscription):
         if self._joined_after is None:
             self._held.append((signal, number))
         elif number is None or number > self._joined_after:
-            self.put(signal)
+            self._signals.put(signal)
 
     def join(self, joined: Joined) -> None:
         self._joined_after = joined.number
         if joined.standing is not None:
-            self.put(joined.standing)
+            self._signals.put(joined.standing)
         for signal, number in self._held:
             self.hear(signal, number)
         self._held.clear()
+
+    def lag(self) -> None:
+        self._signals.lag()
+
+    def close(self) -> None:
+        self._signals.close()
 
 
 class RedisBus:
@@ -65,22 +71,26 @@ class RedisBus:
         self._ear = connect(url, tries=1)
         self._outbox = Outbox(self._redis, prefix=prefix, process=process, recovered=self._lag_all)
         self._listener = Listener(self._ear, f"{prefix}process:{process}", heard=self._told, missed=self._lag_all)
-        self._readers: defaultdict[ConversationId, list[_Reader]] = defaultdict(list)
+        self._readers: defaultdict[Topic, list[_Reader]] = defaultdict(list)
 
-    async def publish(self, conversation: ConversationId, signal: Signal) -> None:
-        for reader in self._readers.get(conversation, ()):
+    async def publish(self, topic: Topic, signal: Signal) -> None:
+        for reader in self._readers.get(topic, ()):
             reader.hear(signal, None)
-        self._outbox.add(Word(conversation, bearing(signal), packed(signal)))
+        self._outbox.add(Word(topic, bearing(signal), packed(signal)))
 
     @asynccontextmanager
-    async def subscribe(self, conversation: ConversationId) -> AsyncGenerator[AsyncIterator[Signal]]:
-        reader = _Reader()
-        self._readers[conversation].append(reader)
+    async def subscribe(self, *topics: Topic) -> AsyncGenerator[AsyncIterator[Signal]]:
+        signals = Subscription()
+        readers = [(topic, _Reader(signals)) for topic in topics]
+        for topic, reader in readers:
+            self._readers[topic].append(reader)
         try:
-            reader.join(await self._join(conversation))
-            yield reader
+            for topic, reader in readers:
+                reader.join(await self._join(topic))
+            yield signals
         finally:
-            self._leave(conversation, reader)
+            for topic, reader in readers:
+                self._leave(topic, reader)
 
     async def flushed(self) -> None:
         """Wait until what was published has reached Redis, unless that is away."""
@@ -102,11 +112,11 @@ class RedisBus:
         await self._redis.aclose()
         await self._ear.aclose()
 
-    async def _join(self, conversation: ConversationId) -> Joined:
+    async def _join(self, topic: Topic) -> Joined:
         while await self._listener.is_up():
             epoch = self._listener.epoch
             answer: asyncio.Future[Joined | None] = asyncio.get_running_loop().create_future()
-            self._outbox.add(Join(conversation, answer))
+            self._outbox.add(Join(topic, answer))
             joined = await answer
             if joined is None:
                 break
@@ -115,15 +125,15 @@ class RedisBus:
         # Redis is away. Until it is back and we lag, this reader hears its own process, and reads the log.
         return _ALONE
 
-    def _leave(self, conversation: ConversationId, reader: _Reader) -> None:
-        readers = self._readers[conversation]
+    def _leave(self, topic: Topic, reader: _Reader) -> None:
+        readers = self._readers[topic]
         readers.remove(reader)
         if not readers:
-            del self._readers[conversation]
-            self._outbox.add(Leave(conversation))
+            del self._readers[topic]
+            self._outbox.add(Leave(topic))
 
     def _told(self, told: Told) -> None:
-        for reader in self._readers.get(told.conversation, ()):
+        for reader in self._readers.get(told.topic, ()):
             reader.hear(told.signal, told.number)
 
     def _lag_all(self) -> None:

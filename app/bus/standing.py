@@ -27,7 +27,7 @@ class Standing:
     def take(self, signal: Signal) -> None:
         if isinstance(signal, Delta):
             self._take_delta(signal)
-        elif self._first is not None and clears(signal):
+        elif isinstance(signal, Appended) and self._first is not None and clears(signal):
             self._first = None
 
     def as_delta(self) -> Delta | None:

@@ -1,27 +1,27 @@
 """
 What goes over Redis: two scripts, and the shape of what they carry.
 
-Each process listens on one channel of its own. A set for each conversation names the processes that have readers
+Each process listens on one channel of its own. A set for each topic names the processes that have readers
 of it; publishing goes to those, never back to itself. A process that no longer listens is dropped from the set
 by the first signal that reaches nobody. Every publish is numbered: joining tells a reader its number and the open
 block as of it, so the reader knows which of what it hears is already in there.
 """
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, assert_never
 
 from msgspec import Struct
 
 from app.bus.standing import Standing, clears
-from app.contract.ids import ConversationId
-from app.contract.signals import Appended, Delta, Signal, decode, encode
+from app.contract.ids import ConversationId, Topic
+from app.contract.signals import Appended, Delta, InboxChanged, Signal, decode, encode
 
-# Keys: the counter. Arguments: the prefix, our process, then for each signal its conversation, bearing and payload.
+# Keys: the counter. Arguments: the prefix, our process, then for each signal its topic, bearing and payload.
 # An open block is kept as its signals, a line each, for at most a quarter of an hour.
 PUBLISH = """
 local number = redis.call('INCR', KEYS[1])
 for i = 3, #ARGV, 3 do
-  local conversation, bearing, payload = ARGV[i], ARGV[i + 1], ARGV[i + 2]
-  local open, readers = ARGV[1] .. 'open:' .. conversation, ARGV[1] .. 'readers:' .. conversation
+  local topic, bearing, payload = ARGV[i], ARGV[i + 1], ARGV[i + 2]
+  local open, readers = ARGV[1] .. 'open:' .. topic, ARGV[1] .. 'readers:' .. topic
   if bearing == 'begins' then
     redis.call('SET', open, payload .. '\\n', 'EX', 900)
   elseif bearing == 'continues' and redis.call('EXISTS', open) == 1 then
@@ -30,7 +30,7 @@ for i = 3, #ARGV, 3 do
     redis.call('DEL', open)
   end
   for _, process in ipairs(redis.call('SMEMBERS', readers)) do
-    local message = number .. ' ' .. conversation .. ' ' .. payload
+    local message = number .. ' ' .. topic .. ' ' .. payload
     if process ~= ARGV[2] and redis.call('PUBLISH', ARGV[1] .. 'process:' .. process, message) == 0 then
       redis.call('SREM', readers, process)
     end
@@ -50,10 +50,10 @@ Bearing: TypeAlias = Literal["begins", "continues", "ends", "leaves"]
 
 
 class Told(Struct, frozen=True):
-    """A signal as it came: in which publish, for which conversation."""
+    """A signal as it came: in which publish, on which topic."""
 
     number: int
-    conversation: ConversationId
+    topic: Topic
     signal: Signal
 
 
@@ -65,9 +65,15 @@ class Joined(Struct, frozen=True):
 
 
 def bearing(signal: Signal) -> Bearing:
-    if isinstance(signal, Appended):
-        return "ends" if clears(signal) else "leaves"
-    return "begins" if signal.offset == 0 else "continues"
+    match signal:
+        case Appended():
+            return "ends" if clears(signal) else "leaves"
+        case Delta(offset=offset):
+            return "continues" if offset else "begins"
+        case InboxChanged():
+            return "leaves"
+        case _:
+            assert_never(signal)
 
 
 def packed(signal: Signal) -> bytes:
@@ -76,8 +82,9 @@ def packed(signal: Signal) -> bytes:
 
 def told(message: bytes) -> Told:
     """Raises `msgspec.DecodeError` for a signal this version does not know."""
-    number, conversation, payload = message.split(b" ", 2)
-    return Told(int(number), ConversationId(conversation.decode()), decode(payload))
+    number, topic, payload = message.split(b" ", 2)
+    # Which kind of topic it is says its signal.
+    return Told(int(number), ConversationId(topic.decode()), decode(payload))
 
 
 def joined(number: bytes, lines: bytes) -> Joined:

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct, json
 
-from app.contract.ids import CallId, ConversationId, Json, MessageId, TabId, TurnId, WorkspaceId
+from app.contract.ids import CallId, ConversationId, Json, MessageId, RunId, TabId, TurnId, WorkspaceId
 from app.contract.remote import DisplayCard, ProviderId, RemoteContext, RemoteTool
 from app.contract.tools import Answer, CallStatus, Hold, Lent, ProposedCall, Sent
 
@@ -179,6 +179,14 @@ class CallAnswered(Event, frozen=True, tag="call.answered"):
     display: tuple[DisplayCard, ...] | None = None
 
 
+class HostReplied(Event, frozen=True, tag="host.replied"):
+    """A host tool answered an event with words for the user. `tool` is its name; a run replies once."""
+
+    run: RunId
+    tool: str
+    body: str
+
+
 class StopRequested(Event, frozen=True, tag="stop.requested"):
     """A person asked the turn to stop."""
 
@@ -210,6 +218,7 @@ AnyEvent: TypeAlias = (
     | CallStarted
     | CallClaimed
     | CallAnswered
+    | HostReplied
     | StopRequested
     | TurnEnded
 )

@@ -1,11 +1,11 @@
-"""What travels on the bus beside the log: fresh log events, and text of the block being written."""
+"""What travels on the bus: fresh log events, text of the block being written, and word of a user's inbox."""
 
 from typing import TypeAlias
 
 from msgspec import Struct, json
 
 from app.contract.events import LogEvent
-from app.contract.ids import TurnId
+from app.contract.ids import ProposalId, TurnId
 
 
 class Appended(Struct, frozen=True, tag="appended"):
@@ -27,7 +27,13 @@ class Delta(Struct, frozen=True, tag="delta"):
     text: str
 
 
-Signal: TypeAlias = Appended | Delta
+class InboxChanged(Struct, frozen=True, tag="inbox.changed"):
+    """A proposal came or moved on; what it is now stands in the store."""
+
+    proposal: ProposalId
+
+
+Signal: TypeAlias = Appended | Delta | InboxChanged
 
 _decoder: json.Decoder[Signal] = json.Decoder(Signal)
 _encoder = json.Encoder()

@@ -18,7 +18,19 @@ from app.contract.tools import CallKind, Lent, ProposedCall
 from app.conversations.calls import CallEvent, CallState
 from app.conversations.items import Activity, Card, Display, Item, TextBlock, Unavailable, place
 
-__all__ = ["Activity", "CallState", "Card", "Display", "Item", "Step", "TextBlock", "Thread", "Turn", "Unavailable"]
+__all__ = [
+    "Activity",
+    "CallState",
+    "Card",
+    "Display",
+    "HostNote",
+    "Item",
+    "Step",
+    "TextBlock",
+    "Thread",
+    "Turn",
+    "Unavailable",
+]
 
 TurnStatus = Literal["working", "waiting"] | log.TurnEnd
 
@@ -87,12 +99,22 @@ class Turn(Struct):
             self.waited_before, self.waiting_since = self.waited(at), None
 
 
+class HostNote(Struct, frozen=True):
+    """What a host tool left in the conversation, behind the first `behind` turns. It belongs to none of them."""
+
+    seq: int
+    behind: int
+    at: datetime
+    reply: log.HostReplied
+
+
 class Thread(Struct):
     """Everything a conversation's log says. `head` is the number of the last event applied."""
 
     conversation: ConversationId
     head: int = 0
     turns: list[Turn] = field(default_factory=list[Turn])
+    notes: list[HostNote] = field(default_factory=list[HostNote])
     queued: list[log.MessageQueued] = field(default_factory=list[log.MessageQueued])
     calls: dict[CallId, CallState] = field(default_factory=dict[CallId, CallState])
     ever_lent: dict[str, CallKind] = field(default_factory=dict[str, CallKind])
@@ -101,6 +123,14 @@ class Thread(Struct):
     def current(self) -> Turn | None:
         """The turn that is not over, if there is one."""
         return self.turns[-1] if self.turns and self.turns[-1].ended is None else None
+
+    @property
+    def exchanges(self) -> list[Turn | HostNote]:
+        """The turns, and between them what host tools left, in the order they are shown."""
+        found: list[Turn | HostNote] = [*self.turns]
+        for note in reversed(self.notes):
+            found.insert(note.behind, note)
+        return found
 
     def turn(self, turn: TurnId) -> Turn | None:
         return next((known for known in reversed(self.turns) if known.id == turn), None)
@@ -123,6 +153,8 @@ class Thread(Struct):
                 self.queued = [waiting for waiting in self.queued if waiting.id != message.id]
             case log.MessageQueued() as waiting:
                 self.queued.append(waiting)
+            case log.HostReplied() as reply:
+                self.notes.append(HostNote(logged.seq, len(self.turns), logged.at, reply))
             case (
                 log.TurnRetried()
                 | log.RemoteLent()

@@ -14,14 +14,14 @@ from markupsafe import Markup
 from app.contract import events as log
 from app.contract.ids import TurnId
 from app.contract.people import Conversation
-from app.conversations.thread import Activity, CallState, Card, Item, TextBlock, Thread, Turn
+from app.conversations.thread import Activity, CallState, Card, HostNote, Item, TextBlock, Thread, Turn
 from app.web import activity
 from app.web.approvals import draw_approval
 from app.web.arguments import draw_arguments
 from app.web.cards import draw_card, draw_choices
 from app.web.dom import COMPOSER_ACTION, HISTORY, PROBLEM, TRANSCRIPT, dom_id, slot_id
 from app.web.markdown import to_safe_html
-from app.web.plain import to_plain_line
+from app.web.plain import to_plain_line, without_direction
 from app.web.standing import draw_status
 from app.web.templating import Templates
 from app.web.words import word
@@ -41,7 +41,10 @@ class Fragments:
 
     def draw(self, thread: Thread) -> str:
         """The whole transcript: one element."""
-        turns = [self._exchange(thread, turn) for turn in thread.turns]
+        turns = [
+            self._note(each) if isinstance(each, HostNote) else self._exchange(thread, each)
+            for each in thread.exchanges
+        ]
         return self._draw("transcript/whole", id=TRANSCRIPT, turns=turns, slot=self._transcript_slot(len(turns)))
 
     def redraw(self, thread: Thread) -> str:
@@ -53,6 +56,8 @@ class Fragments:
         match logged.event:
             case log.MessageSent() as sent:
                 return self._sent(thread, sent) + self._action(thread)
+            case log.HostReplied():
+                return self._left(thread)
             case log.TextWritten(turn=of):
                 return self._added(_turn(thread, of))
             case log.StepStarted(turn=of) | log.TurnRetried(turn=of):
@@ -95,11 +100,27 @@ class Fragments:
 
     def _sent(self, thread: Thread, message: log.MessageSent) -> str:
         """The message and its turn as they were at that moment, so that later events find the slots they expect."""
-        at = next(index for index, turn in enumerate(thread.turns) if turn.id == message.turn)
-        fresh = Turn(id=message.turn, message=message, started_at=thread.turns[at].started_at)
+        number = next(index for index, turn in enumerate(thread.turns) if turn.id == message.turn)
+        at = number + sum(note.behind <= number for note in thread.notes)
+        fresh = Turn(id=message.turn, message=message, started_at=thread.turns[number].started_at)
         place = self._exchange(thread, fresh) + self._transcript_slot(at + 1)
-        before = self._status(thread, thread.turns[at - 1]) if at else Markup()
+        before = self._status(thread, thread.turns[number - 1]) if number else Markup()
         return before + self._partial(dom_id(TRANSCRIPT, "slot", at), place)
+
+    def _left(self, thread: Thread) -> str:
+        """What a host tool just left, behind everything there is."""
+        at = len(thread.exchanges) - 1
+        place = self._note(thread.notes[-1]) + self._transcript_slot(at + 1)
+        return self._partial(dom_id(TRANSCRIPT, "slot", at), place)
+
+    def _note(self, note: HostNote) -> Markup:
+        return self._draw(
+            "message/host",
+            id=dom_id("note", note.seq),
+            said_by=word("message.host", tool=to_plain_line(note.reply.tool)),
+            text=without_direction(note.reply.body),
+            at=note.at,
+        )
 
     def _added(self, turn: Turn) -> str:
         """The turn's last item into the slot it was written in."""

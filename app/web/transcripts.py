@@ -10,7 +10,7 @@ from msgspec import Struct
 from app.contract.ids import CallId, ConversationId, Json, MessageId, TurnId, UserId
 from app.contract.people import Conversation, Workspace
 from app.contract.tools import CallKind, CallStatus, Hold
-from app.conversations.thread import CallState, Thread, Turn, TurnStatus
+from app.conversations.thread import CallState, HostNote, Thread, Turn, TurnStatus
 from app.errors import UnknownConversation
 from app.web.parts import Parts
 
@@ -24,10 +24,13 @@ class TurnLine(Struct, frozen=True):
 
 
 class MessageLine(Struct, frozen=True):
-    """What was said. The assistant's words of a turn are one message, without an id of its own."""
+    """
+    What was said. The assistant's words of a turn are one message, without an id of its own; what a host tool left
+    (`host`) belongs to no turn.
+    """
 
-    role: Literal["user", "assistant"]
-    turn_id: TurnId
+    role: Literal["user", "assistant", "host"]
+    turn_id: TurnId | None
     text: str
     id: MessageId | None
 
@@ -71,12 +74,14 @@ def transcript(conversation: Conversation, thread: Thread) -> Transcript:
         id=conversation.id,
         user=conversation.owner.user,
         turns=tuple(TurnLine(turn.id, turn.status, turn.ended.reason if turn.ended else None) for turn in thread.turns),
-        messages=tuple(line for turn in thread.turns for line in _messages(turn)),
+        messages=tuple(line for each in thread.exchanges for line in _messages(each)),
         calls=tuple(_call(state) for turn in thread.turns for state in turn.calls),
     )
 
 
-def _messages(turn: Turn) -> list[MessageLine]:
+def _messages(turn: Turn | HostNote) -> list[MessageLine]:
+    if isinstance(turn, HostNote):
+        return [MessageLine("host", None, turn.reply.body, None)]
     said = MessageLine("user", turn.id, turn.message.text, turn.message.id)
     written = "\n\n".join(filter(None, ("".join(step.texts).strip() for step in turn.steps)))
     return [said, MessageLine("assistant", turn.id, written, None)] if written else [said]

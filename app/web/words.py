@@ -31,6 +31,7 @@ CATALOGUE: Final[dict[str, str]] = {
     "composer.note": "It can make mistakes. Check what matters.",
     # A message and a turn.
     "message.yours": "You said:",
+    "message.host": "From {tool}",
     "turn.reply": "The assistant:",
     "turn.working": "Working",
     "turn.stopping": "Stopping…",

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator, Sequence
 import pytest
 
 from app.contract.events import AnyEvent, LogEvent, MessageSent, StepFinished, StepStarted, TextWritten, TurnEnded
-from app.contract.ids import ConversationId, MessageId, TabId
-from app.contract.signals import Appended, Delta, Signal
+from app.contract.ids import ConversationId, MessageId, ProposalId, TabId, UserId, WorkspaceId, inbox_id
+from app.contract.signals import Appended, Delta, InboxChanged, Signal
 from app.errors import Lagged
 from app.ports import Bus
 from app.testing.contracts.examples import NOON, TURN
@@ -67,6 +67,16 @@ class BusContract:
             await bus.publish(ELSEWHERE, delta("Hello"))
 
             assert await hears_nothing(here)
+
+    async def test_a_subscriber_of_several_topics_hears_each(self, bus: Bus) -> None:
+        inbox, changed = inbox_id(WorkspaceId("ws_1"), UserId("ada")), InboxChanged(ProposalId("p_1"))
+        await bus.publish(HERE, delta("Hé"))
+        async with bus.subscribe(HERE, inbox) as both, bus.subscribe(inbox) as one:
+            await bus.publish(inbox, changed)
+
+            assert changed == await heard(one)
+            assert {delta("Hé"), changed} == {await heard(both), await heard(both)}
+            assert await hears_nothing(one)
 
     async def test_publishing_to_nobody_is_fine(self, bus: Bus) -> None:
         await bus.publish(HERE, appended(StepStarted(TURN, 1)))
