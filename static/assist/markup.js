@@ -12,7 +12,7 @@ export const marked = (name, tag = "") => `${tag}[hx-assist-${name}],${tag}[data
 export const all = (name, tag) => [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(marked(name, tag)))];
 
 /** Runs of white space are one space. @param {string | null | undefined} text */
-export const squeeze = (text) => (text ?? "").replace(/\s{2,}|[^\S ]/g, " ").trim();
+export const squeeze = (text) => (typeof text === "string" ? text : "").replace(/\s{2,}|[^\S ]/g, " ").trim();
 
 /** False for what is not rendered or is see-through. @param {Element} element @returns {boolean} */
 export function visible(element) {
