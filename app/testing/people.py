@@ -12,7 +12,7 @@ from app.contract.ids import Json, TabId, UserId
 from app.testing.running import Running
 from app.testing.sse import EventParser, SentEvent
 
-_PATIENCE_SECONDS = 10.0
+_PATIENCE_SECONDS = 20.0
 
 
 class Stream:
@@ -105,7 +105,9 @@ class Person:
         """Follow a conversation until the block is left. after: sent as `Last-Event-ID`."""
         headers = {"Accept": "text/event-stream"} | ({"Last-Event-ID": after} if after is not None else {})
         path = f"/assist/conversations/{conversation}/stream?tab={tab or self.tab}"
-        async with self.http.stream("GET", path, headers=headers, timeout=httpx.Timeout(10, read=None)) as response:
+        async with self.http.stream(
+            "GET", path, headers=headers, timeout=httpx.Timeout(_PATIENCE_SECONDS, read=None)
+        ) as response:
             stream = Stream(response)
             reading = asyncio.create_task(stream.read())
             try:
@@ -122,5 +124,5 @@ async def person(running: Running, name: str, *, token: str | None = None) -> As
     user = f"{name}-{secrets.token_hex(4)}"
     token = token or running.parts.tokens.sign(running.made.workspace, UserId(user), name=name.title())
     headers = {"Authorization": f"Bearer {token}"}
-    async with httpx.AsyncClient(base_url=running.url, headers=headers, timeout=10) as http:
+    async with httpx.AsyncClient(base_url=running.url, headers=headers, timeout=_PATIENCE_SECONDS) as http:
         yield Person(running, user, http)
