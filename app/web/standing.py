@@ -48,11 +48,13 @@ def _sentence(ended: TurnEnded) -> str:
 def _way_on(turn: Turn, ended: TurnEnded) -> tuple[str, str] | None:
     """The button that goes on from here, and where it leads."""
     match ended.end:
-        case "failed" | "cut":
+        case "failed" | "cut" | "stopped":
             return word("turn.retry"), f"/assist/turns/{turn.id}/retries"
+        case "limited" if ended.reason != "day":
+            return word("turn.continue"), f"/assist/turns/{turn.id}/retries"
         case "overlong":
             return word("turn.continue"), f"/assist/turns/{turn.id}/continuations"
-        case "completed" | "stopped" | "refused" | "limited":
+        case "completed" | "refused" | "limited":
             return None
         case _:
             assert_never(ended.end)

@@ -1,16 +1,20 @@
 """Conversations in every state, drawn whole and event by event."""
 
 import re
+from typing import get_args
 
 import pytest
 from bs4 import BeautifulSoup
 
 from app.contract import events as log
+from app.contract.model import ModelTrouble
 from app.conversations.thread import Thread
 from app.testing.samples import CONVERSATION, SAMPLES, Sample, asked, asking, denied, failed, finished, working
 from app.testing.snapshots import Equals
+from app.turns.limits import Limit
 from app.web.fragments import Fragments
 from app.web.templating import load_templates
+from app.web.words import CATALOGUE
 
 FRAGMENTS = Fragments(load_templates())
 TOLD = ("finished", "went_through", "undecided", "retried")
@@ -134,6 +138,22 @@ def test_only_the_last_turn_can_be_tried_again() -> None:
 
     assert len(first.select("[hx-post$=retries]")) == 1
     assert not then.select("[hx-post$=retries]")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        *(f"turn.limited.{limit}" for limit in get_args(Limit)),
+        *(f"turn.failed.{trouble}" for trouble in get_args(ModelTrouble)),
+    ],
+)
+def test_every_limit_and_trouble_has_words_of_its_own(code: str) -> None:
+    assert code in CATALOGUE
+
+
+def test_a_day_s_share_that_is_used_up_offers_no_way_on() -> None:
+    assert drawn(asked().ends("limited", "calls")).select("[hx-post]")
+    assert not drawn(asked().ends("limited", "day")).select("[hx-post]")
 
 
 def test_a_waiting_card_can_be_decided_and_a_receipt_cannot() -> None:

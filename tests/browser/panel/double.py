@@ -7,6 +7,7 @@ its fragments, its scripts and its policy are the real ones.
 
 import asyncio
 import json
+import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -93,6 +94,11 @@ class Double(ThreadingHTTPServer):
     def requests(self, route: str) -> list[Seen]:
         """Requests to `route`, in order."""
         return [seen for seen in list(self.seen) if _route(seen) == route]
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A browser that left before it was answered is nothing to report; anything else is."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)  # pyright: ignore[reportArgumentType]
 
     async def stream(self) -> Stream:
         """The next stream that opens."""
