@@ -7,7 +7,7 @@ from litestar import Litestar, Router
 from litestar.datastructures import State
 from litestar.di import Provide
 
-from app.web import conversations, embed_tokens, health, images, panel, static, stream, tabs, transcripts
+from app.web import conversations, embed_tokens, health, images, integrations, panel, static, stream, tabs, transcripts
 from app.web.calls import answer_call, claim_call, decide_call
 from app.web.guards import key_holder_of, keyed, principal_of, signed_in
 from app.web.messages import send_message
@@ -70,7 +70,7 @@ def _for_hosts() -> Router:
     """The host's own programs, each for the workspace its API key is of."""
     return Router(
         "/v1",
-        route_handlers=[*embed_tokens.handlers, *transcripts.handlers],
+        route_handlers=[*embed_tokens.handlers, *integrations.handlers, *transcripts.handlers],
         guards=[keyed],
         dependencies={"workspace": Provide(key_holder_of, sync_to_thread=False)},
     )
