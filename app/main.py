@@ -27,6 +27,7 @@ from app.ports import Bus, Workspaces
 from app.settings import Settings
 from app.stores.conversations import DatabaseConversations
 from app.stores.database import Database, check, open_database
+from app.stores.integrations import DatabaseIntegrations
 from app.stores.log import DatabaseLog
 from app.stores.tabs import DatabaseTabs
 from app.stores.usage import DatabaseUsage
@@ -34,6 +35,10 @@ from app.stores.workspaces import DatabaseWorkspaces
 from app.tools.builtin import BuiltinTools
 from app.tools.gate import ApprovalGate
 from app.tools.page import PageTools
+from app.tools.remote.connecting import Connections
+from app.tools.remote.preparation import Preparation
+from app.tools.remote.servers import RemoteServers
+from app.tools.remote.source import RemoteTools
 from app.tools.router import Router
 from app.turns.access import Access
 from app.turns.calls import Calls
@@ -81,6 +86,7 @@ class Ground:
     database: Database
     bus: _CheckedBus
     model: AnthropicModel
+    outbound: Outbound
 
     async def close(self) -> None:
         await self.model.close()
@@ -100,6 +106,7 @@ class Turning:
     moments: Moments
     workers: Workers
     contexts: Contexts
+    connections: Connections
 
 
 def create() -> Litestar:
@@ -114,7 +121,8 @@ def build(settings: Settings, *, rehearsal: bool = False) -> Litestar:
 
     rehearsal: a scripted stand-in is behind the model's URL, and the panel has to say so.
     """
-    ground = Ground(open_database(settings.database_url), _bus(settings), _model(settings))
+    outbound = Outbound(settings.outbound_allow)
+    ground = Ground(open_database(settings.database_url), _bus(settings), _model(settings), outbound)
     turning = _turning(settings, ground)
     parts = _parts(settings, ground, turning, rehearsal=rehearsal)
     workers, registry = turning.workers, turning.registry
@@ -149,10 +157,11 @@ def _turning(settings: Settings, ground: Ground) -> Turning:
     journal, scopes, moments = Journal(log, ground.bus), Scopes(conversations, registry), Moments(registry, workspaces)
     prompts = load_prompts(settings.overrides)
     requests = Requests(prompts)
-    hold_hours = settings.limits.hold_hours
-    router = Router(
-        [ApprovalGate(source, hold_hours=hold_hours) for source in (BuiltinTools(prompts.render), PageTools())]
-    )
+    vault, integrations = Vault(settings.secret_keys), DatabaseIntegrations(ground.database)
+    servers = RemoteServers(ground.outbound, vault)
+    sources = (BuiltinTools(prompts.render), PageTools(), RemoteTools(integrations, servers))
+    gated = [ApprovalGate(source, hold_hours=settings.limits.hold_hours) for source in sources]
+    router = Router(gated, Preparation(integrations, servers))
     engine = Engine(
         journal,
         router,
@@ -172,12 +181,14 @@ def _turning(settings: Settings, ground: Ground) -> Turning:
         moments=moments,
         workers=Workers(engine, journal, log, clock=_now),
         contexts=Contexts(journal, registry, moments, router, requests, clock=_now),
+        connections=Connections(integrations, servers, vault, clock=_now),
     )
 
 
 def _parts(settings: Settings, ground: Ground, turning: Turning, *, rehearsal: bool) -> Parts:
     journal, registry, workers = turning.journal, turning.registry, turning.workers
     templates, metrics = Templates(search_path(TEMPLATES, settings.overrides)), Metrics()
+    image_links = ImageLinks(settings.secret_keys)
     return Parts(
         settings=settings,
         journal=journal,
@@ -192,11 +203,12 @@ def _parts(settings: Settings, ground: Ground, turning: Turning, *, rehearsal: b
         picks=Picks(journal, workers, clock=_now),
         control=Control(journal, workers),
         contexts=turning.contexts,
+        connections=turning.connections,
         templates=templates,
-        fragments=Fragments(templates),
+        fragments=Fragments(templates, images=image_links),
         assets=Assets(STATIC, host_words(), watch=settings.demo),
-        images=Images(Outbound(settings.outbound_allow)),
-        image_links=ImageLinks(settings.secret_keys),
+        images=Images(ground.outbound),
+        image_links=image_links,
         streams=Streams(metrics),
         metrics=metrics,
         wake=workers.wake,

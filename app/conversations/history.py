@@ -2,29 +2,43 @@
 The log as the model reads it back: Messages API messages, sound whatever happened.
 
 Every `tool_use` is followed by its one `tool_result`; consecutive messages of one role are one message; a refused
-turn is left out, so that it taints nothing after it.
+turn is left out, so that it taints nothing after it. What a host tool left stands before the message after it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from app.contract.events import StepFinished
+from app.contract.events import HostReplied, StepFinished
 from app.contract.ids import Json
+from app.contract.remote import RemoteContext
 from app.contract.tools import Answer
-from app.conversations.thread import CallState, Step, Thread, Turn
+from app.conversations.thread import CallState, HostNote, Step, Thread, Turn
 
 Message = dict[str, Json]
 UNANSWERED = Answer('{"error":"The turn was interrupted before this call was answered."}', is_error=True)
 
 
-def messages(thread: Thread, *, go_on: str) -> tuple[Message, ...]:
+def messages(
+    thread: Thread,
+    *,
+    go_on: str,
+    context: Callable[[RemoteContext], str],
+    left: Callable[[HostReplied], str],
+) -> tuple[Message, ...]:
     """
     The conversation as messages, the last one marked as a cache breakpoint.
 
     go_on: what to say, as the user, where a reply continues after `max_tokens`.
+    context: fences what a host says of where the user is; it stands before the user's own words.
+    left: what a host tool left, in words that give it as data.
     """
     merged: list[Message] = []
-    for turn in thread.turns:
-        if turn.status != "refused":
+    for turn in thread.exchanges:
+        if isinstance(turn, HostNote):
+            # One behind the last message waits for the next: what the model was told in a turn stays as it is.
+            if turn.behind < len(thread.turns):
+                _merge(merged, [_user([{"type": "text", "text": left(turn.reply)}])])
+        elif turn.status != "refused":
+            _merge(merged, [_user(_said(turn, context))])
             _merge(merged, _of_turn(turn, go_on, is_last=turn is thread.turns[-1]))
     if merged:
         merged[-1]["content"][-1] = {**merged[-1]["content"][-1], "cache_control": {"type": "ephemeral"}}
@@ -40,7 +54,6 @@ def _merge(merged: list[Message], more: Iterable[Message]) -> None:
 
 
 def _of_turn(turn: Turn, go_on: str, *, is_last: bool) -> Iterable[Message]:
-    yield _user([{"type": "text", "text": turn.message.text}])
     for step in turn.steps:
         latest = step is turn.steps[-1]
         content = _content(step, shown=latest and not (is_last and turn.ended is None))
@@ -50,6 +63,12 @@ def _of_turn(turn: Turn, go_on: str, *, is_last: bool) -> Iterable[Message]:
             yield _user([_result(state) for state in step.calls])
         elif _was_continued(step, turn, latest=latest):
             yield _user([{"type": "text", "text": go_on}])
+
+
+def _said(turn: Turn, context: Callable[[RemoteContext], str]) -> list[Json]:
+    """The user's words come last, so that nothing a host says can follow them."""
+    fenced = [context(each) for each in turn.remote.contexts] if turn.remote else []
+    return [{"type": "text", "text": text} for text in (*fenced, turn.message.text)]
 
 
 def _user(content: list[Json]) -> Message:

@@ -4,6 +4,7 @@ from typing import TypeAlias, assert_never
 
 from msgspec import Struct
 
+from app.contract.ids import WorkspaceId
 from app.contract.remote import ProviderId
 from app.conversations.calls import CallState
 
@@ -28,9 +29,10 @@ class Card(Struct, frozen=True):
 
 
 class Display(Struct, frozen=True):
-    """The display cards of a remote call's result."""
+    """The display cards of a remote call's result. `workspace` is the one their images are fetched for."""
 
     state: CallState
+    workspace: WorkspaceId
 
 
 class Unavailable(Struct, frozen=True):
@@ -43,12 +45,12 @@ class Unavailable(Struct, frozen=True):
 Item: TypeAlias = TextBlock | Activity | Card | Display | Unavailable
 
 
-def place(items: list[Item], state: CallState) -> None:
+def place(items: list[Item], state: CallState, workspace: WorkspaceId | None) -> None:
     """Give a call, and then the cards of its result, a place the first time it has something to show there."""
     if not any(holds(item, state) for item in items):
         _add(items, state)
-    if state.display and not any(isinstance(item, Display) and item.state is state for item in items):
-        items.append(Display(state))
+    if state.display and workspace and not any(isinstance(item, Display) and item.state is state for item in items):
+        items.append(Display(state, workspace))
 
 
 def holds(item: Item, state: CallState) -> bool:

@@ -238,7 +238,7 @@ class Thread(Struct):
     def _call_event(self, state: CallState, event: CallEvent, at: datetime) -> None:
         state.take(event, at)
         turn = self._known(state.call.turn)
-        place(turn.items, state)
+        place(turn.items, state, turn.remote.workspace if turn.remote else None)
         turn.mind_the_clock(at)
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from app.contract.ids import Json
 from app.contract.page import PageFacts
-from app.contract.tools import Answer
+from app.contract.tools import Answer, ProposedCall
 from app.conversations.thread import CallState
 from app.pages.note import note
 
@@ -41,6 +41,13 @@ def with_note(sentence: str, facts: PageFacts | None) -> Answer:
 def no_longer_offers(name: str, facts: PageFacts | None) -> Answer:
     sentence = f"The page no longer offers {name}."
     return error(with_note(sentence, facts).text)
+
+
+def gone(call: ProposedCall, facts: PageFacts | None) -> Answer:
+    """The answer to a call of what its lender does not offer any more."""
+    if call.kind == "remote":
+        return error(f"The app no longer offers {call.name}.")
+    return no_longer_offers(call.name, facts)
 
 
 def rejected(name: str, issues: list[str]) -> Answer:

@@ -12,7 +12,7 @@ from app.contract.events import AnyEvent, CallAnswered, CallHeld
 from app.contract.tools import Answer, Hold, Lent
 from app.conversations.scope import Scope
 from app.conversations.thread import CallState
-from app.tools.answers import declined, no_longer_offers
+from app.tools.answers import declined, gone
 from app.tools.source import ToolSource
 
 
@@ -29,7 +29,7 @@ class ApprovalGate:
     async def refusal(self, state: CallState, scope: Scope) -> Answer | None:
         return await self._source.refusal(state, scope)
 
-    async def hold(self, state: CallState, scope: Scope) -> Hold | None:
+    async def hold(self, state: CallState, scope: Scope) -> Hold | Answer | None:
         return await self._source.hold(state, scope)
 
     async def fingerprint(self, state: CallState, scope: Scope) -> str:
@@ -40,9 +40,13 @@ class ApprovalGate:
             return await self._decided(state, scope)
         if refused := await self._source.refusal(state, scope):
             return [CallAnswered(state.call.id, "failed", refused)]
-        if hold := await self._source.hold(state, scope):
-            return [await self._held(state, scope, hold)]
-        return await self._source.run(state, scope)
+        match await self._source.hold(state, scope):
+            case Hold() as hold:
+                return [await self._held(state, scope, hold)]
+            case Answer() as unaskable:
+                return [CallAnswered(state.call.id, "failed", unaskable)]
+            case None:
+                return await self._source.run(state, scope)
 
     async def _held(self, state: CallState, scope: Scope, hold: Hold) -> CallHeld:
         return CallHeld(
@@ -50,7 +54,7 @@ class ApprovalGate:
             hold,
             fingerprint=await self._source.fingerprint(state, scope),
             expires_at=scope.now + self._hold_for,
-            path=scope.facts.path if scope.facts else None,
+            path=scope.facts.path if scope.facts and state.call.kind != "remote" else None,
         )
 
     async def _decided(self, state: CallState, scope: Scope) -> Sequence[AnyEvent]:
@@ -58,5 +62,5 @@ class ApprovalGate:
         if not state.decided.approved:
             return [CallAnswered(state.call.id, "declined", declined(state))]
         if await self._source.fingerprint(state, scope) != state.fingerprint:
-            return [CallAnswered(state.call.id, "failed", no_longer_offers(state.call.name, scope.facts))]
+            return [CallAnswered(state.call.id, "failed", gone(state.call, scope.facts))]
         return await self._source.run(state, scope)

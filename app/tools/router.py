@@ -5,22 +5,30 @@ A call's source is the one that lends its name now. One that nobody lends any mo
 answered here, so that every call gets exactly one answer.
 """
 
+import asyncio
 from collections.abc import Sequence
 
-from app.contract.events import AnyEvent, CallAnswered
+from app.contract.events import AnyEvent, CallAnswered, RemoteLent
 from app.contract.ids import CallId, Json, TurnId
 from app.contract.tools import Answer, CallKind, Lent, ProposedCall
 from app.conversations.scope import Scope
 from app.conversations.thread import CallState, Thread
-from app.tools.answers import error, no_longer_offers, rejected
+from app.tools.answers import error, gone, rejected
+from app.tools.remote.display import within_limits
+from app.tools.remote.preparation import Preparation
 from app.tools.source import ToolSource
 
 
 class Router:
     """Asks its sources in order; the first that lends a name has it."""
 
-    def __init__(self, sources: Sequence[ToolSource]) -> None:
+    def __init__(self, sources: Sequence[ToolSource], preparation: Preparation) -> None:
         self._sources = tuple(sources)
+        self._preparation = preparation
+
+    async def prepare(self, scope: Scope) -> RemoteLent | None:
+        """What has to be asked elsewhere before a turn can be lent anything; None when nothing has."""
+        return await self._preparation.lent(scope)
 
     async def lent(self, scope: Scope) -> tuple[Lent, ...]:
         """Everything on offer now, each name once, in the sources' order."""
@@ -30,12 +38,16 @@ class Router:
                 found.setdefault(lent.spec.name, lent)
         return tuple(found.values())
 
-    async def run(self, state: CallState, scope: Scope) -> Sequence[AnyEvent]:
-        """The events that carry a call on: it is held, sent or answered."""
+    async def run(self, states: Sequence[CallState], scope: Scope) -> Sequence[AnyEvent]:
+        """The events that carry calls on, side by side, in the calls' order: each is held, sent or answered."""
+        carried_on = await asyncio.gather(*(self._run(state, scope) for state in states))
+        return within_limits([event for events in carried_on for event in events], scope.turn.calls)
+
+    async def _run(self, state: CallState, scope: Scope) -> Sequence[AnyEvent]:
         if state.broken is not None:
             return [CallAnswered(state.call.id, "failed", rejected(state.call.name, [state.broken]))]
         for source in self._sources:
-            if any(lent.spec.name == state.call.name for lent in await source.specs(scope)):
+            if any(_is_of(state, lent) for lent in await source.specs(scope)):
                 return await source.run(state, scope)
         return [CallAnswered(state.call.id, "failed", _not_offered(state, scope))]
 
@@ -47,7 +59,12 @@ def proposed(call: CallId, turn: TurnId, block: dict[str, Json], thread: Thread)
     return ProposedCall(call, turn, str(block["id"]), name, kind, block["input"])
 
 
+def _is_of(state: CallState, lent: Lent) -> bool:
+    """By its own name for a page's tool; a remote one is known by its host's, whatever it is lent as by now."""
+    return lent.remote == state.remote.key if state.remote else lent.spec.name == state.call.name
+
+
 def _not_offered(state: CallState, scope: Scope) -> Answer:
     if state.call.name in scope.thread.ever_lent:
-        return no_longer_offers(state.call.name, scope.facts)
+        return gone(state.call, scope.facts)
     return error(f'There is no tool named "{state.call.name}".')

@@ -20,8 +20,8 @@ class ToolSource(Protocol):
         """Why the call can't be made as it stands (arguments, ids, no longer offered); None when it can."""
         ...
 
-    async def hold(self, state: CallState, scope: Scope) -> Hold | None:
-        """What to ask the person before it goes ahead; None when nothing needs asking."""
+    async def hold(self, state: CallState, scope: Scope) -> Hold | Answer | None:
+        """What to ask the person before it goes ahead; None when nothing needs asking; why it can't be asked."""
         ...
 
     async def fingerprint(self, state: CallState, scope: Scope) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
-from app.contract.events import AnyEvent, CallAnswered, CallClaimed, CallDecided
+from app.contract.events import AnyEvent, CallAnswered, CallClaimed, CallConfirming, CallDecided
 from app.contract.ids import CallId, ConversationId
 from app.contract.page import PageFacts
 from app.contract.people import Principal
@@ -78,13 +78,22 @@ class Calls:
         self._workers.wake(conversation)
 
     async def decide(
-        self, principal: Principal, conversation: ConversationId, call: CallId, *, approved: bool
+        self,
+        principal: Principal,
+        conversation: ConversationId,
+        call: CallId,
+        *,
+        approved: bool,
+        confirmed: bool = False,
     ) -> CallState:
         """
-        Take the one decision.
+        Take the one decision, or its first half where the person is asked twice.
+
+        confirmed: says that this is the second half.
 
         Raises:
-            AlreadyDecided: It was decided before, or never held. Gone: it expired, or was left undecided.
+            AlreadyDecided: It was decided before, or this half of it was. Conflict: the first half is still missing.
+            Gone: It expired, or was left undecided. Unacceptable: it was never held.
         """
         now = self._clock()
 
@@ -93,7 +102,10 @@ class Calls:
             _decidable(state)
             if state.expires_at and state.expires_at <= now:
                 return (CallAnswered(call, "expired", expired(state)),)
-            return (CallDecided(call, approved=approved, by=principal.name or principal.owner.user, at=now),)
+            by = principal.name or principal.owner.user
+            if approved and state.asks_twice and _is_first_half(state, confirmed=confirmed):
+                return (CallConfirming(call, by),)
+            return (CallDecided(call, approved=approved, by=by, at=now, permissions=principal.permissions),)
 
         thread, _ = await self._journal.change(conversation, events)
         self._workers.wake(conversation)
@@ -144,3 +156,14 @@ def _decidable(state: CallState) -> None:
         raise AlreadyDecided("That was decided before; the card shows how.")
     if state.over:
         raise Gone("That question is no longer open; nothing was done.")
+
+
+def _is_first_half(state: CallState, *, confirmed: bool) -> bool:
+    """Which half of a decision in two halves this is. Raises `Conflict` when it is not that half's turn."""
+    if state.status == "confirming":
+        if not confirmed:
+            raise AlreadyDecided("That was agreed to before, and waits to be confirmed.")
+        return False
+    if confirmed:
+        raise Conflict("It has to be agreed to first; only then can it be confirmed.")
+    return True

@@ -54,7 +54,11 @@ class Contexts:
         facts = facts_of(row)
         thread = await self._journal.thread(row.conversation) if row.conversation else Thread(ConversationId(""))
         turn = thread.current or await self._next_turn(principal, tab)
+        # The thread is shared and its turn is the engine's; only a turn of our own is filled in.
+        ours = thread.current is None
         scope = Scope(principal.owner, principal.permissions, thread, turn, tab, facts, self._clock())
+        if ours:
+            turn.remote = await self._router.prepare(scope)
         return TabContext(
             turn.message.note,
             self._requests.system(turn.message.instructions, turn.message.note),
@@ -66,7 +70,7 @@ class Contexts:
         moment = await self._moments.of(principal.owner, tab)
         message = MessageSent(
             MessageId(""),
-            TurnId(""),
+            TurnId("t_next"),
             "",
             tab,
             note=moment.note,

@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import assert_never
 
-from app.contract.events import AnyEvent, StepStarted, ToolsLent, TurnEnded
+from app.contract.events import AnyEvent, CallAnswered, RemoteLent, StepStarted, ToolsLent, TurnEnded
 from app.contract.ids import ConversationId
 from app.contract.tools import Lent
 from app.conversations.log import Journal
 from app.conversations.scope import Scope
-from app.conversations.thread import Thread, Turn
+from app.conversations.thread import CallState, Thread, Turn
 from app.errors import Conflict
 from app.tools.router import Router
 from app.turns.limits import Budget, tokens_of
@@ -69,8 +69,8 @@ class Engine:
                     return until
                 case Write(events=events):
                     await self._log(thread, events)
-                case Run(state=state):
-                    await self._log(thread, await self._router.run(state, scope))
+                case Run(states=states):
+                    await self._run(states, scope)
                 case Ask():
                     await self._ask(scope)
                 case _ as move:
@@ -92,8 +92,29 @@ class Engine:
             return False
         return True
 
+    async def _run(self, states: Sequence[CallState], scope: Scope) -> None:
+        events = await self._router.run(states, scope)
+        answers = [event for event in events if isinstance(event, CallAnswered)]
+        if len(answers) < len(events):
+            await self._log(scope.thread, events)
+            return
+        # What a server answered is not lost because something else was logged meanwhile.
+        await self._journal.change(
+            scope.thread.conversation, lambda now: [each for each in answers if not now.calls[each.call].over]
+        )
+
+    async def _prepare(self, scope: Scope) -> bool:
+        """Have the turn lent what remote servers lend, before its first request; False when there is nothing to do."""
+        turn = scope.turn
+        if turn.steps or turn.remote or not (lent := await self._router.prepare(scope)):
+            return False
+        await self._journal.change(scope.thread.conversation, lambda now: [lent] if _awaits(now.current, lent) else [])
+        return True
+
     async def _ask(self, scope: Scope) -> None:
         thread, turn = scope.thread, scope.turn
+        if await self._prepare(scope):
+            return
         if limit := await self._budget.reached(scope):
             await self._log(thread, [TurnEnded(turn.id, "limited", limit)])
             return
@@ -110,6 +131,10 @@ class Engine:
         turn = thread.turn(scope.turn.id)
         assert turn is not None
         await self._budget.spend(scope.owner, scope.now, tokens_of(turn) - before)
+
+
+def _awaits(turn: Turn | None, lent: RemoteLent) -> bool:
+    return turn is not None and turn.id == lent.turn and turn.remote is None
 
 
 def _newly_lent(turn: Turn, lent: tuple[Lent, ...]) -> list[AnyEvent]:

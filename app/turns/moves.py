@@ -1,6 +1,7 @@
 """What a turn does next, read off its thread. Pure: the engine carries it out."""
 
 from datetime import datetime, timedelta
+from itertools import islice, takewhile
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -16,15 +17,18 @@ UNCLAIMED_SECONDS = 600.0
 ELSEWHERE_SECONDS = 10.0
 """How long a call waits for the tab it was sent to before another tab of the conversation may have it."""
 
+LOOKUPS_AT_ONCE = 4
+"""Reads of remote servers that one step may make side by side."""
+
 
 class Ask(Struct, frozen=True):
     """Ask the model."""
 
 
 class Run(Struct, frozen=True):
-    """Carry a call on."""
+    """Carry calls on, side by side."""
 
-    state: CallState
+    states: tuple[CallState, ...]
 
 
 class Write(Struct, frozen=True):
@@ -53,7 +57,7 @@ def next_move(turn: Turn, scope: Scope) -> Move:
         return _interrupted(step, turn)
     pending = next((state for state in step.calls if not state.over), None)
     if pending is not None:
-        return _carry_on(pending, scope)
+        return _carry_on(pending, step, scope)
     return _after(step, step.finished.stop_reason, turn)
 
 
@@ -61,7 +65,7 @@ def stop(turn: Turn, end: TurnEnd, reason: str | None = None) -> tuple[AnyEvent,
     """The turn's last events: an answer for every call left behind, then its end."""
     left = [state for state in turn.calls if not state.over]
     answers = (
-        CallAnswered(state.call.id, "failed", stopped(state.call.name, may_have_happened=state.document is not None))
+        CallAnswered(state.call.id, "failed", stopped(state.call.name, may_have_happened=state.may_have_happened))
         for state in left
     )
     return (*answers, TurnEnded(turn.id, end, reason))
@@ -77,21 +81,27 @@ def _interrupted(step: Step, turn: Turn) -> Move:
     return Write((TurnEnded(turn.id, "cut", "interrupted"),)) if any(step.texts) else Ask()
 
 
-def _carry_on(state: CallState, scope: Scope) -> Move:
+def _carry_on(state: CallState, step: Step, scope: Scope) -> Move:
     now = scope.now
     if state.status in {"held", "confirming"}:
         if state.expires_at and state.expires_at <= now:
             return Write((CallAnswered(state.call.id, "expired", expired(state)),))
         return Rest(state.expires_at)
     if state.sent is None or state.sent_at is None:
-        return Run(state)
+        return Run(_side_by_side(state, step))
     deadline = state.until or state.sent_at + timedelta(seconds=UNCLAIMED_SECONDS)
     if deadline <= now:
         return Write((_late(state, state.sent, scope.facts),))
     elsewhere_at = state.sent_at + timedelta(seconds=ELSEWHERE_SECONDS)
     if state.until is not None or elsewhere_at > now:
         return Rest(min(deadline, elsewhere_at) if state.until is None else deadline)
-    return Run(state) if scope.facts is not None and scope.tab != state.sent.tab else Rest(deadline)
+    return Run((state,)) if scope.facts is not None and scope.tab != state.sent.tab else Rest(deadline)
+
+
+def _side_by_side(first: CallState, step: Step) -> tuple[CallState, ...]:
+    """The calls to carry on together: one, or as many reads of remote servers as follow each other."""
+    left = (state for state in step.calls if not state.over)
+    return tuple(islice(takewhile(lambda state: state.is_lookup, left), LOOKUPS_AT_ONCE)) or (first,)
 
 
 def _late(state: CallState, sent: Sent, facts: PageFacts | None) -> CallAnswered:

@@ -8,7 +8,9 @@ turn, so that the page note, which does change, costs only itself.
 from collections.abc import Sequence
 from pathlib import Path
 
+from app.contract.events import HostReplied
 from app.contract.ids import Json
+from app.contract.remote import RemoteContext
 from app.pages.words import PromptFiles
 from app.paths import PROMPTS, search_path
 
@@ -43,6 +45,15 @@ class Prompts:
     def go_on(self) -> str:
         """What to say, as the user, where a reply continues after `max_tokens`."""
         return self.render("continue.md")
+
+    def context(self, context: RemoteContext) -> str:
+        """What a host says of where the user is, fenced as data, to stand before the user's own words."""
+        full = f"{context.full_bytes:,}" if context.is_cut else ""
+        return self.render("context.md", provider=context.provider, text=context.text, full_bytes=full)
+
+    def host_note(self, reply: HostReplied) -> str:
+        """What a host tool left in the conversation, given as data."""
+        return self.render("host_note.md", tool=reply.tool, body=reply.body)
 
     def title(self, message: str) -> str:
         """The request that names a conversation after its first message."""

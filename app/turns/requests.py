@@ -20,7 +20,9 @@ class Requests:
         """The turn's next request. Its note is the one of the user's message, for the whole turn."""
         return ModelRequest(
             system=self.system(turn.message.instructions, turn.message.note),
-            messages=messages(thread, go_on=self._prompts.go_on()),
+            messages=messages(
+                thread, go_on=self._prompts.go_on(), context=self._prompts.context, left=self._prompts.host_note
+            ),
             tools=tools(lent, cached=True),
         )
 

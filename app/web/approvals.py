@@ -9,6 +9,7 @@ from app.web import activity
 from app.web.arguments import draw_arguments
 from app.web.dom import dom_id
 from app.web.plain import to_plain_line
+from app.web.remote import draw_asking, place_of
 from app.web.templating import Templates
 from app.web.words import CATALOGUE, word
 
@@ -17,7 +18,9 @@ Receipt = Literal["running", "finished", "denied", "failed", "undecided", "expir
 
 def draw_approval(templates: Templates, state: CallState) -> Markup:
     """The card of a held call while it waits, its receipt for ever after."""
-    return _pending(templates, state) if state.waits_for_person else _receipt(templates, state)
+    if not state.waits_for_person:
+        return _receipt(templates, state)
+    return draw_asking(templates, state) if state.remote else _pending(templates, state)
 
 
 def receipt_of(state: CallState) -> Receipt:
@@ -67,4 +70,6 @@ def _label(state: CallState) -> str:
 
 
 def _place(state: CallState) -> str | None:
+    if state.remote:
+        return place_of(state)
     return word("approval.place", path=to_plain_line(state.path)) if state.path else None

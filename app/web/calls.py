@@ -67,7 +67,9 @@ async def decide_call(
     conversation = await parts.access.call(principal.owner, CallId(call))
     body = await read_form_or_json(request, DecisionBody)
     try:
-        state = await parts.calls.decide(principal, conversation, CallId(call), approved=body.approved)
+        state = await parts.calls.decide(
+            principal, conversation, CallId(call), approved=body.approved, confirmed=body.confirmed
+        )
     except (Conflict, Gone) as fault:
         return await _too_late(request, parts, conversation, fault)
     return _settled(request, parts, state)

@@ -14,7 +14,9 @@ from markupsafe import Markup
 from app.contract import events as log
 from app.contract.ids import TurnId
 from app.contract.people import Conversation
+from app.conversations.items import Display, Unavailable, holds
 from app.conversations.thread import Activity, CallState, Card, HostNote, Item, TextBlock, Thread, Turn
+from app.outbound.links import ImageLinks
 from app.web import activity
 from app.web.approvals import draw_approval
 from app.web.arguments import draw_arguments
@@ -22,6 +24,7 @@ from app.web.cards import draw_card, draw_choices
 from app.web.dom import COMPOSER_ACTION, HISTORY, PROBLEM, TRANSCRIPT, dom_id, slot_id
 from app.web.markdown import to_safe_html
 from app.web.plain import to_plain_line, without_direction
+from app.web.remote import draw_display, draw_unavailable
 from app.web.standing import draw_status
 from app.web.templating import Templates
 from app.web.words import word
@@ -30,14 +33,16 @@ from app.web.words import word
 class Fragments:
     """Draws what the log holds and what its events change, for a panel on `origin`."""
 
-    def __init__(self, templates: Templates, origin: str = "") -> None:
+    def __init__(self, templates: Templates, origin: str = "", *, images: ImageLinks | None = None) -> None:
+        """`images` signs the links to images of display cards; without it they show none."""
         self._templates = templates
+        self._images = images
         self._draw = templates.fragment
         self._origin = origin
 
     def seen_from(self, origin: str) -> "Fragments":
         """The same for a panel on another origin: links to the page's are made whole unless it is the panel's own."""
-        return Fragments(self._templates, origin)
+        return Fragments(self._templates, origin, images=self._images)
 
     def draw(self, thread: Thread) -> str:
         """The whole transcript: one element."""
@@ -58,7 +63,7 @@ class Fragments:
                 return self._sent(thread, sent) + self._action(thread)
             case log.HostReplied():
                 return self._left(thread)
-            case log.TextWritten(turn=of):
+            case log.TextWritten(turn=of) | log.RemoteLent(turn=of, failed=(_, *_)):
                 return self._added(_turn(thread, of))
             case log.StepStarted(turn=of) | log.TurnRetried(turn=of):
                 return self._emptied(_turn(thread, of)) + self._standing(thread, _turn(thread, of))
@@ -66,12 +71,21 @@ class Fragments:
                 return self._standing(thread, _turn(thread, of))
             case (
                 log.CallHeld(call=call)
+                | log.CallConfirming(call=call)
                 | log.CallDecided(call=call)
                 | log.CallSent(call=call)
+                | log.CallStarted(call=call)
                 | log.CallAnswered(call=call)
             ):
                 return self._called(thread, thread.calls[call])
-            case log.MessageQueued() | log.CallProposed() | log.CallClaimed() | log.ToolsLent() | log.StepFinished():
+            case (
+                log.MessageQueued()
+                | log.RemoteLent()
+                | log.ToolsLent()
+                | log.StepFinished()
+                | log.CallProposed()
+                | log.CallClaimed()
+            ):
                 return ""
             case _:
                 assert_never(logged.event)
@@ -87,6 +101,10 @@ class Fragments:
     def call(self, state: CallState) -> str:
         """A call's card as it stands, in its place."""
         return self._partial(dom_id(state.call.id), self._item(Card(state)))
+
+    def item(self, item: Item) -> str:
+        """One thing a turn shows."""
+        return self._item(item)
 
     def problem(self, status: int, sentence: str) -> str:
         """An error, shown above the composer wherever the request came from."""
@@ -134,10 +152,13 @@ class Fragments:
     def _called(self, thread: Thread, state: CallState) -> str:
         """A call's item: into its slot when new, in its own place when there. The panel finds one of the two."""
         turn = _turn(thread, state.call.turn)
-        item = next(item for item in turn.items if _holds(item, state))
+        item = next(item for item in turn.items if holds(item, state))
         drawn = self._partial(_item_id(item), self._item(item))
-        if item is turn.items[-1]:
+        last = turn.items[-1]
+        if item is last:
             drawn = self._added(turn) + drawn
+        elif isinstance(last, Display) and last.state is state:
+            drawn += self._added(turn)
         return drawn + (self._standing(thread, turn) if state.hold else "")
 
     def _exchange(self, thread: Thread, turn: Turn) -> Markup:
@@ -160,6 +181,10 @@ class Fragments:
                 return self._activity(item)
             case Card(state=state):
                 return self._card(state)
+            case Display():
+                return draw_display(self._templates, item, self._images)
+            case Unavailable():
+                return draw_unavailable(self._templates, item)
             case _:
                 assert_never(item)
 
@@ -241,17 +266,9 @@ def _item_id(item: Item) -> str:
             return dom_id(calls[0].call.id, "activity")
         case Card(state=state):
             return dom_id(state.call.id)
-        case _:
-            assert_never(item)
-
-
-def _holds(item: Item, state: CallState) -> bool:
-    match item:
-        case Activity(calls=calls):
-            return any(each is state for each in calls)
-        case Card(state=shown):
-            return shown is state
-        case TextBlock():
-            return False
+        case Display(state=state):
+            return dom_id(state.call.id, "display")
+        case Unavailable(seq=seq):
+            return dom_id("unavailable", seq)
         case _:
             assert_never(item)

@@ -14,6 +14,7 @@ from app.outbound.links import ImageLinks
 from app.pages.registry import Registry
 from app.ports import Bus, Conversations, Workspaces
 from app.settings import Settings
+from app.tools.remote.connecting import Connections
 from app.turns.access import Access
 from app.turns.calls import Calls
 from app.turns.context import Contexts
@@ -50,6 +51,7 @@ class Parts:
     picks: Picks
     control: Control
     contexts: Contexts
+    connections: Connections
     templates: Templates
     fragments: Fragments
     assets: Assets

@@ -5,22 +5,26 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
+from app.auth.secrets import Vault
 from app.bus.memory import MemoryBus
 from app.contract.events import LogEvent, MessageQueued, MessageSent
 from app.contract.ids import ConversationId, Json, TabId, UserId, WorkspaceId
 from app.contract.people import Owner, Principal
+from app.contract.secret import Secret
 from app.contract.tools import PageAnswer
 from app.conversations.history import Message, messages
 from app.conversations.log import Journal
 from app.conversations.thread import CallState, Thread, Turn
 from app.models.anthropic import AnthropicModel
 from app.models.backoff import Backoff
+from app.outbound.client import Outbound
 from app.pages.announcement import read_facts
 from app.pages.registry import Registry
 from app.rehearsal import rehearsal_server
 from app.settings import Limits
 from app.stores.conversations import DatabaseConversations
 from app.stores.database import Database
+from app.stores.integrations import DatabaseIntegrations
 from app.stores.log import DatabaseLog
 from app.stores.tabs import DatabaseTabs
 from app.stores.usage import DatabaseUsage
@@ -28,6 +32,10 @@ from app.stores.workspaces import DatabaseWorkspaces
 from app.tools.builtin import BuiltinTools
 from app.tools.gate import ApprovalGate
 from app.tools.page import PageTools
+from app.tools.remote.connecting import Connections
+from app.tools.remote.preparation import Preparation
+from app.tools.remote.servers import RemoteServers
+from app.tools.remote.source import RemoteTools
 from app.tools.router import Router
 from app.turns.calls import Calls
 from app.turns.control import Control
@@ -73,6 +81,10 @@ class House:
         self.registry = Registry(DatabaseTabs(database), self.clock)
         self.workspaces = DatabaseWorkspaces(database)
         self.usage = DatabaseUsage(database)
+        self.integrations = DatabaseIntegrations(database)
+        self.vault = Vault([Secret("a key of the tests, which seals nothing of worth")])
+        self.servers = RemoteServers(Outbound({"127.0.0.1"}), self.vault)
+        self.connections = Connections(self.integrations, self.servers, self.vault, clock=self.clock)
         self.model = AnthropicModel(
             api_key="rehearsal", model="m", max_tokens=4096, base_url=url, backoff=Backoff(first_seconds=0.01)
         )
@@ -90,8 +102,10 @@ class House:
 
     def hire(self) -> Workers:
         """Workers as another process would have them."""
-        sources = (BuiltinTools(self.prompts.render), PageTools())
-        router = Router([ApprovalGate(source, hold_hours=self.limits.hold_hours) for source in sources])
+        remote = RemoteTools(self.integrations, self.servers)
+        sources = (BuiltinTools(self.prompts.render), PageTools(), remote)
+        gated = [ApprovalGate(source, hold_hours=self.limits.hold_hours) for source in sources]
+        router = Router(gated, Preparation(self.integrations, self.servers))
         scopes = Scopes(self.conversations, self.registry)
         engine = Engine(
             self.journal,
@@ -127,7 +141,7 @@ class House:
     async def events(self) -> list[LogEvent]:
         return await self.journal.read_after(self.conversation, 0)
 
-    async def until(self, seen: Callable[[Thread], object], *, seconds: float = 10) -> Thread:
+    async def until(self, seen: Callable[[Thread], object], *, seconds: float = 30) -> Thread:
         """Wait until the thread shows something; a clear failure when it never does."""
         async with asyncio.timeout(seconds):
             while not seen(thread := await self.thread()):  # noqa: ASYNC110 -- watched from outside, as a reader would
@@ -162,7 +176,8 @@ class House:
 
 def every_call_has_its_result(thread: Thread) -> bool:
     """Whether what the model reads back is sound: each call's one result stands in the message behind it."""
-    read = messages(thread, go_on="go on")
+    prompts = load_prompts()
+    read = messages(thread, go_on="go on", context=prompts.context, left=prompts.host_note)
     following = [[], *[_ids(message, "tool_result", "tool_use_id") for message in read[1:]], []][1:]
     return all(_ids(message, "tool_use", "id") == results for message, results in zip(read, following, strict=True))
 
