@@ -7,8 +7,20 @@ from litestar import Litestar, Router
 from litestar.datastructures import State
 from litestar.di import Provide
 
-from app.web import conversations, embed_tokens, health, images, integrations, panel, static, stream, tabs, transcripts
-from app.web.calls import answer_call, claim_call, decide_call
+from app.web import (
+    conversations,
+    embed_tokens,
+    gallery,
+    health,
+    images,
+    integrations,
+    panel,
+    static,
+    stream,
+    tabs,
+    transcripts,
+)
+from app.web.calls import answer_call, claim_call, decide_call, pick_choice
 from app.web.guards import key_holder_of, keyed, principal_of, signed_in
 from app.web.messages import send_message
 from app.web.parts import Parts
@@ -31,7 +43,7 @@ def create_app(parts: Parts, *, lifespan: Sequence[Lifespan] = ()) -> Litestar:
         route_handlers=[_open(), _for_users(), _for_hosts(), *health.handlers],
         dependencies={"parts": Provide(lambda: parts, sync_to_thread=False)},
         exception_handlers=Problems(parts.fragments).handlers,
-        before_send=[add_missing_headers],
+        before_send=[add_missing_headers, parts.metrics.count],
         request_max_body_size=BODY_BYTES,
         lifespan=[*lifespan, lambda _: parts.streams.tended()],
         state=State({"parts": parts}),
@@ -42,7 +54,7 @@ def create_app(parts: Parts, *, lifespan: Sequence[Lifespan] = ()) -> Litestar:
 
 def _open() -> Router:
     """What holds no data, and so needs no token."""
-    return Router("/assist", route_handlers=[*panel.handlers, *static.handlers, *images.handlers])
+    return Router("/assist", route_handlers=[*panel.handlers, *static.handlers, *images.handlers, *gallery.handlers])
 
 
 def _for_users() -> Router:
@@ -57,6 +69,7 @@ def _for_users() -> Router:
             claim_call,
             answer_call,
             decide_call,
+            pick_choice,
             stop_turn,
             retry_turn,
             continue_turn,

@@ -16,6 +16,7 @@ from app.web.templating import Templates
 from app.web.words import word
 
 _MOST_SHOWN: Final = 2_000
+_SHORT: Final = 18
 _NUMBER: Final = re.compile(r"(?:[A-Z]{3} |[^\w\s.,]{1,3} ?)?[-+−]?\d[\d.,’' ]*(?:%|[€$£¥]|[A-Z]{3}|[a-z]{1,3})?")
 """A number as people write it: with a currency, a unit, a sign of per cent."""
 
@@ -54,23 +55,29 @@ def _links(templates: Templates, card: Links, shown: ShownLinks, origin: str) ->
 def _table(templates: Templates, card: Table, place: str) -> Markup:
     """The first column names the records; of the others, those of numbers are set as such."""
     columns = [[_line(row.get(column.key)) for row in card.rows] for column in card.columns]
-    kinds = ["text", *("number" if _are_numbers(values) else "text" for values in columns[1:])]
+    first, *others = map(_kind, columns)
+    kinds = ["short" if first == "number" else first, *others]
     rows = [
-        templates.fragment("table/row", name=name, cells=list(zip(values, kinds[1:], strict=True)))
+        templates.fragment("table/row", name=name, kind=kinds[0], cells=list(zip(values, others, strict=True)))
         for name, *values in zip(*columns, strict=True)
     ]
     return templates.draw(
         "cards/table.html",
         id=place,
         title=_line(card.title) or word("table.untitled"),
-        heads=[(_line(column.label), kind) for column, kind in zip(card.columns, kinds, strict=True)],
+        heads=[_head(_line(column.label), kind) for column, kind in zip(card.columns, kinds, strict=True)],
         rows=rows,
         width=len(kinds),
     )
 
 
+def _head(label: str, kind: str) -> tuple[str, str]:
+    """A label is set as its column is, unless it is too long for one line."""
+    return label, kind if len(label) <= _SHORT else "text"
+
+
 def _spec(templates: Templates, card: Spec, place: str) -> Markup:
-    rows = [(_line(row.label), _line(row.value) or word("spec.nothing")) for row in card.rows]
+    rows = [(_line(row.label), _line_or_dash(row.value)) for row in card.rows]
     return templates.draw("cards/spec.html", id=place, title=_line(card.title), rows=rows)
 
 
@@ -78,7 +85,9 @@ def _comparison(templates: Templates, card: Comparison, place: str) -> Markup:
     names = [_line(option.name) for option in card.options]
     values = zip(*(option.traits for option in card.options), strict=True)
     traits = [
-        templates.fragment("comparison/trait", name=_line(trait), values=list(map(_line, each)), width=len(names))
+        templates.fragment(
+            "comparison/trait", name=_line(trait), values=list(map(_line_or_dash, each)), width=len(names)
+        )
         for trait, each in zip(card.traits, values, strict=True)
     ]
     return templates.draw(
@@ -140,6 +149,13 @@ def _line(value: Scalar) -> str:
             assert_never(value)
 
 
-def _are_numbers(values: Sequence[str]) -> bool:
+def _line_or_dash(value: Scalar) -> str:
+    return _line(value) or word("card.nothing")
+
+
+def _kind(values: Sequence[str]) -> str:
+    """How a column is set: numbers at their end, what is short on one line, text in a width one can read."""
     said = [value for value in values if value]
-    return bool(said) and all(map(_NUMBER.fullmatch, said))
+    if said and all(map(_NUMBER.fullmatch, said)):
+        return "number"
+    return "short" if all(len(value) <= _SHORT for value in said) else "text"

@@ -69,8 +69,8 @@ class Templates:
             self.environment.get_template(name)
 
     def names(self) -> list[str]:
-        """The templates of the panel: its document, its fragments and its cards."""
-        ours = ("panel.html", f"{_FRAGMENTS}/", "cards/")
+        """The templates of the panel: its document, its fragments and cards, and the gallery they hang in."""
+        ours = ("panel.html", f"{_FRAGMENTS}/", "cards/", "gallery/")
         return [name for name in self.environment.list_templates(["html"]) if name.startswith(ours)]
 
     def fragment(self, name: str, /, **inputs: object) -> Markup:

@@ -100,6 +100,7 @@ CATALOGUE: Final[dict[str, str]] = {
     # Cards.
     "card.yes": "Yes",
     "card.no": "No",
+    "card.nothing": "–",
     "links.name": "Pages to open",
     "choices.picked": "You picked",
     "choices.undecided": "Not picked: you sent a message instead",
@@ -107,7 +108,6 @@ CATALOGUE: Final[dict[str, str]] = {
     "choices.stopped": "Not picked: you stopped this",
     "table.untitled": "Table",
     "table.empty": "Nothing to show.",
-    "spec.nothing": "–",
     "comparison.title": "{names} compared",
     "comparison.and": "and",
     "comparison.recommended": "Recommended",

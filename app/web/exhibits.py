@@ -1,0 +1,154 @@
+"""What hangs in the gallery: every fragment in every state, drawn as the panel draws it."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from app.contract.events import TurnEnd
+from app.contract.ids import ConversationId, UserId, WorkspaceId
+from app.contract.people import Conversation, Owner
+from app.conversations.thread import Activity, Card, Item, TextBlock
+from app.samples import approvals, cards
+from app.samples import conversations as talks
+from app.samples.catalogue import SAMPLES
+from app.samples.log import CONVERSATION, NOON, Sample
+from app.web.dom import COMPOSER_ACTION, PROBLEM, TRANSCRIPT, dom_id
+from app.web.fragments import Fragments
+from app.web.standing import draw_status
+from app.web.templating import Templates
+from app.web.words import word
+
+Make = Callable[[], Sample]
+Exhibit = Callable[[Templates], str]
+
+
+def _item(make: Make, kind: type[Item], at: int = 0) -> Exhibit:
+    """The first thing of a kind, or the one `at` further on, that a sample shows."""
+
+    def draw(templates: Templates) -> str:
+        items = [item for turn in make().thread.turns for item in turn.items if isinstance(item, kind)]
+        return Fragments(templates).item(items[at])
+
+    return draw
+
+
+def _card(make: Make) -> Exhibit:
+    return _item(make, Card)
+
+
+def _status(end: TurnEnd, reason: str | None = None) -> Exhibit:
+    return _standing(lambda: talks.asked().ends(end, reason))
+
+
+def _standing(make: Make) -> Exhibit:
+    return lambda templates: draw_status(templates, make().thread.turns[-1], last=True)
+
+
+def _transcript(make: Make) -> Exhibit:
+    return lambda templates: Fragments(templates).draw(make().thread)
+
+
+def _fixed(name: str, **inputs: object) -> Exhibit:
+    return lambda templates: templates.fragment(name, **inputs)
+
+
+def _history(*titles: str | None) -> Exhibit:
+    owner = Owner(WorkspaceId("ws_1"), UserId("alice"))
+    ids = (ConversationId(f"{CONVERSATION[:-1]}{at}") for at in range(1, 10))
+    listed = [Conversation(id_, owner, 3, NOON, NOON, title) for id_, title in zip(ids, titles, strict=False)]
+    return lambda templates: Fragments(templates).conversations(listed)
+
+
+def _connection(state: str) -> Exhibit:
+    """The line as the panel's script fills it."""
+    return lambda templates: templates.fragment("frame/connection").replace(
+        "></p>", f">{word(f'connection.{state}')}</p>"
+    )
+
+
+def _message(text: str) -> Exhibit:
+    return _fixed("message/user", id=dom_id("message", 1), text=text)
+
+
+_LONG: Final = f"{'One line after the other. ' * 12}\n\n{'word' * 60}"
+
+ROOMS: Final[Mapping[str, Mapping[str, Exhibit]]] = {
+    "message": {"short": _message("Ship order 1042."), "long": _message(_LONG), "rtl": _message("أرسل الطلب ١٠٤٢")},
+    "block": {
+        name: _item(talks.rich, TextBlock, at)
+        for at, name in enumerate(("heading", "words", "table", "lead", "list", "quote", "code", "links"))
+    },
+    "activity": {
+        "running": _item(talks.working, Activity),
+        "finished": _item(talks.finished, Activity),
+        "failed": _item(talks.failing, Activity),
+        "rung": _item(talks.rung, Activity),
+        "card": _item(cards.misfit, Activity),
+    },
+    "approval": {
+        "pending": _card(talks.asking),
+        "pending_tool": _card(approvals.asking_for_a_tool),
+        "pending_long": _card(approvals.asking_at_length),
+        "pending_rtl": _card(approvals.asking_from_the_right),
+        "running": _card(talks.approved),
+        "finished": _card(talks.went_through),
+        "denied": _card(talks.denied),
+        "failed": _card(talks.went_wrong),
+        "undecided": _card(talks.undecided),
+        "expired": _card(talks.expired),
+        "stopped": _card(approvals.stopped_asking),
+    },
+    "choices": {
+        "pending": _card(cards.choosing),
+        "pending_long": _card(cards.choosing_at_length),
+        "picked": _card(cards.picked),
+        "undecided": _card(cards.unpicked),
+        "expired": _card(cards.picked_too_late),
+        "stopped": _card(cards.stopped_choosing),
+    },
+    "links": {"three": _card(cards.linked), "long": _card(cards.linked_at_length)},
+    "table": {
+        "three": _card(cards.tabled),
+        "large": _card(cards.tabled_large),
+        "empty": _card(cards.tabled_empty),
+        "long": _card(cards.tabled_at_length),
+        "rtl": _card(cards.tabled_from_the_right),
+    },
+    "spec": {"short": _card(cards.specified), "long": _card(cards.specified_at_length)},
+    "comparison": {
+        "two": _card(cards.compared),
+        "three": _card(cards.compared_three),
+        "long": _card(cards.compared_at_length),
+        "traitless": _card(cards.compared_on_nothing),
+    },
+    "turn": {
+        "working": _standing(talks.working),
+        "stopping": _standing(talks.stopping),
+        "waiting": _standing(talks.asking),
+        "completed": _status("completed"),
+        "stopped": _status("stopped"),
+        "refused": _status("refused"),
+        "overlong": _status("overlong"),
+        "cut": _status("cut", "cut"),
+        **{f"failed_{reason}": _status("failed", reason) for reason in ("overloaded", "unreachable", "misconfigured")},
+        **{f"failed_{reason}": _status("failed", reason) for reason in ("rejected", "internal")},
+        **{
+            f"limited_{limit}": _status("limited", limit) for limit in ("requests", "calls", "minutes", "tokens", "day")
+        },
+    },
+    "problem": {"shown": _fixed("problem/problem", id=PROBLEM, status=409, sentence=word("connection.busy"))},
+    "composer": {
+        "send": _fixed("composer/send", id=COMPOSER_ACTION),
+        "stop": _fixed("composer/stop", id=COMPOSER_ACTION, url="/assist/turns/t_1"),
+    },
+    "conversations": {"none": _history(), "some": _history("<b>Shipping</b>", None, "الشحن " * 20)},
+    "frame": {
+        "header": _fixed("frame/header", rehearsal=False),
+        "header_rehearsal": _fixed("frame/header", rehearsal=True),
+        "composer": _fixed("frame/composer", rehearsal=False),
+        "composer_rehearsal": _fixed("frame/composer", rehearsal=True),
+        **{f"connection_{state}": _connection(state) for state in ("connecting", "reconnecting", "offline")},
+        **{f"connection_{state}": _connection(state) for state in ("signed_out", "unhosted")},
+    },
+    TRANSCRIPT: {name: _transcript(make) for name, make in SAMPLES.items()},
+}
+"""By fragment, then by case."""
