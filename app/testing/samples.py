@@ -1,6 +1,7 @@
 """The sample conversations, where tests look for them."""
 
-from app.samples.conversations import SAMPLES, asked, asking, denied, failed, finished, working
+from app.samples.catalogue import SAMPLES
+from app.samples.conversations import asked, asking, denied, failed, finished, working
 from app.samples.log import CONVERSATION, NOON, TAB, Sample
 
 __all__ = [
