@@ -1,5 +1,6 @@
 """The `assist` command. Each command is a module; heavy parts are imported when theirs runs."""
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -27,6 +28,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except CycloptsError:
         # It has been said already. 1 is what a command found wrong; this is one that could not be understood.
         sys.exit(2)
+    except BrokenPipeError:
+        # Whoever read along, such as `head`, has seen enough; nothing is left to say it to.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except AssistError as fault:
         print(f"assist: {fault}", file=sys.stderr)
         sys.exit(1)

@@ -61,7 +61,7 @@ export function options(element, kind) {
     return boxes(element).filter((box) => !box.matches(":disabled")).map((box) => option(box.value, label(box, true)));
   }
   return [...control.options]
-    .filter((each) => !each.matches(":disabled, optgroup:disabled *") && !(each.value === "" && (control.required || each.hidden)))
+    .filter((each) => !each.matches("[disabled], optgroup[disabled] *") && !(each.value === "" && (control.required || each.hidden)))
     .map((each) => option(each.value, squeeze(each.label)));
 }
 
@@ -125,8 +125,8 @@ export function controls(tool) {
   }));
 }
 
-/** @param {HTMLOptionElement} each */
-const choice = (each) => ({ value: each.value, label: squeeze(each.label) || null, disabled: each.matches(":disabled, optgroup:disabled *") });
+/** Chromium calls every option of a disabled select `:disabled`; the attributes tell which ones are. @param {HTMLOptionElement} each */
+const choice = (each) => ({ value: each.value, label: squeeze(each.label) || null, disabled: each.matches("[disabled], optgroup[disabled] *") });
 
 /** The named controls a person could fill, of a form or of an element with a request. @param {Element} tool @returns {Control[]} */
 export function fillable(tool) {

@@ -4,7 +4,7 @@ import re
 
 from bs4 import Tag
 
-from app.pages.scan.markup import is_text
+from app.pages.scan.markup import is_text, text_content
 from app.pages.scan.showing import visible
 from app.pages.scan.tree import unshielded
 
@@ -21,7 +21,13 @@ _SPACE = re.compile(r"[ \t\n\r\f]+")
 
 
 def inner_text(element: Tag) -> str:
-    """Paragraphs stand apart by an empty line, other blocks and breaks by a new one; white space runs are one space."""
+    """
+    Paragraphs stand apart by an empty line, other blocks and breaks by a new one; white space runs are one space.
+
+    Of an element that does not show, all its text as it is written.
+    """
+    if not visible(element):
+        return text_content(element).strip()
     said = _AROUND_BREAK.sub("\n", _inside(element, preformatted=element.name == "pre"))
     return _GAPS.sub(lambda found: "\n\n" if _PARAGRAPH in found[0] else "\n", said).strip()
 

@@ -45,6 +45,7 @@ def _name(document: Document, element: Tag, *, filled: bool) -> str:
         or " ".join(filter(None, map(text, document.labels(element))))
         or (_legend(element) if filled else text(element))
         or (squeeze(attribute(element, "value")) if button_type(element) else "")
+        or squeeze(attribute(element, "alt"))
         or squeeze(attribute(element, "title"))
         or (squeeze(attribute(element, "placeholder")) if element.name in {"input", "textarea"} else "")
         or squeeze(attribute(element, "name"))

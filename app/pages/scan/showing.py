@@ -10,7 +10,7 @@ import re
 from bs4 import Tag
 
 from app.pages.scan.document import Document
-from app.pages.scan.markup import ancestry, attribute, child_elements
+from app.pages.scan.markup import ancestry, attribute, child_elements, closest
 
 _NEVER = re.compile(
     "area|base|basefont|datalist|head|link|meta|noembed|noframes|noscript|param|rp|script|style|template|title"
@@ -21,16 +21,22 @@ _ZERO = re.compile(r"0*(?:\.0*)?%?")
 
 def visible(element: Tag) -> bool:
     """False for what is not rendered or is see-through."""
-    if element.name == "title" or not _rendered(element):
-        return False
     if _style(element).get("display") == "contents":
-        return any(visible(child) for child in child_elements(element))
-    return True
+        # An element without a box of its own shows where its parent does.
+        return element.parent is not None and visible(element.parent)
+    return element.name != "title" and _rendered(element)
 
 
 def showing(document: Document, element: Tag) -> bool:
     """Whether it shows, or a label that draws it does."""
-    return visible(element) or any(visible(label) for label in document.labels(element))
+    return _reachable(element) or any(_reachable(label) for label in document.labels(element))
+
+
+def _reachable(element: Tag) -> bool:
+    if not visible(element):
+        return False
+    boxless = _style(element).get("display") == "contents"
+    return any(map(_reachable, child_elements(element))) if boxless else True
 
 
 def _rendered(element: Tag) -> bool:
@@ -60,7 +66,13 @@ def _hidden_by_nature(element: Tag) -> bool:
         return True
     if element.name == "input" and (attribute(element, "type") or "").lower() == "hidden":
         return True
-    return (element.name == "dialog" and "open" not in attrs) or "popover" in attrs
+    return (element.name == "dialog" and "open" not in attrs) or "popover" in attrs or _is_dropped_down(element)
+
+
+def _is_dropped_down(element: Tag) -> bool:
+    """Options of a select that shows one at a time have no place on the page."""
+    select = closest(element, "select") if element.name in {"option", "optgroup"} else None
+    return select is not None and "multiple" not in select.attrs and attribute(select, "size") in {None, "0", "1"}
 
 
 def _hides_its_content(element: Tag, inner: Tag) -> bool:
