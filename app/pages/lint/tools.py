@@ -3,16 +3,19 @@
 import json
 import re
 from collections.abc import Iterator
+from typing import cast
 
 from bs4 import Tag
 
+from app.contract.ids import Json
 from app.pages.lint.finding import Finding
 from app.pages.lint.sheet import Sheet
 from app.pages.lint.template import is_unknown
+from app.pages.scan.controls import fillable
 from app.pages.scan.entries import strict_json
 from app.pages.scan.entries import tool as tool_facts
 from app.pages.scan.lending import is_tool
-from app.pages.scan.markup import attr, attribute
+from app.pages.scan.markup import attr, attribute, text_content
 from app.pages.scan.names import button_type
 
 _REQUEST = re.compile(r"(?:data-)?hx-(?:get|post|put|patch|delete|query|action)")
@@ -24,7 +27,7 @@ DESCRIPTION = 500
 def faults(sheet: Sheet) -> Iterator[Finding]:
     for element in sheet.document.elements:
         if is_tool(element):
-            yield from _broken_schema(sheet, element)
+            yield from _schema(sheet, element)
             yield from _no_request(sheet, element)
             yield from _words(sheet, element)
         elif element.name == "form" and "toolname" in element.attrs and not sheet.is_open(element):
@@ -32,18 +35,33 @@ def faults(sheet: Sheet) -> Iterator[Finding]:
             yield sheet.finding("error", "no-description", message, element, "toolname")
 
 
-def _broken_schema(sheet: Sheet, element: Tag) -> Iterator[Finding]:
+def _schema(sheet: Sheet, element: Tag) -> Iterator[Finding]:
     schema = attr(element, "parameters")
     if schema is None or is_unknown(schema):
         return
+    where = "hx-assist-parameters"
     try:
-        strict_json(schema)
+        parsed = strict_json(schema)
     except json.JSONDecodeError as broken:
         message = (
             f"{sheet.written(element, 'parameters')} is no JSON: {_lower(broken.msg)} at character {broken.pos + 1}."
         )
-        where = "hx-assist-parameters"
         yield sheet.finding("error", "broken-schema", message, element, where, within=broken.pos)
+    else:
+        for name in _without_control(sheet, element, parsed):
+            message = f"No control here is named {name!r}, so what the model gives for it goes nowhere."
+            yield sheet.finding("warning", "no-control", message, element, where)
+
+
+def _without_control(sheet: Sheet, element: Tag, schema: Json) -> list[str]:
+    """Properties no control of the tool would take; none where a template may bring the controls."""
+    properties = cast("dict[str, Json]", schema).get("properties") if isinstance(schema, dict) else None
+    controls = fillable(sheet.document, element)
+    names = {attribute(each, "name") or "" for each in controls}
+    if not isinstance(properties, dict) or is_unknown(text_content(element)) or any(map(is_unknown, names)):
+        return []
+    brought = any(sheet.is_open(each) for each in sheet.document.inside(element))
+    return [] if brought else [name for name in cast("dict[str, Json]", properties) if name not in names]
 
 
 def _no_request(sheet: Sheet, element: Tag) -> Iterator[Finding]:

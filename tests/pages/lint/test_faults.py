@@ -4,6 +4,8 @@ import pytest
 
 from app.pages.lint import lint_page, lint_template
 
+GONE = '{"type": "object", "properties": {"q": {}, "gone": {}}}'
+
 
 def told(html: str) -> list[str]:
     return [f"{each.line}:{each.column} {each.level} {each.rule}" for each in lint_template(html)]
@@ -72,6 +74,10 @@ def message(html: str, rule: str) -> str:
         (
             '<b hx-get=/x hx-assist-tool="x" hx-assist-description=x\n hx-assist-parameters=\'{\n"type": }\'></b>',
             ["3:9 error broken-schema"],
+        ),
+        (
+            f"<form method=get hx-assist-tool=x hx-assist-description=x hx-assist-parameters='{GONE}'><input name=q>",
+            ["1:59 warning no-control"],
         ),
         (
             '<b hx-get=/x hx-assist-tool="x" hx-assist-description=x hx-assist-parameters="[]"></b>',
