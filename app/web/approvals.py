@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from app.conversations.thread import CallState
 from app.web import activity
-from app.web.arguments import draw_arguments
+from app.web.arguments import draw_all_arguments, draw_arguments
 from app.web.dom import dom_id
 from app.web.plain import to_plain_line
 from app.web.remote import draw_asking, place_of
@@ -44,7 +44,7 @@ def _pending(templates: Templates, state: CallState) -> Markup:
         ask=word(ask if ask in CATALOGUE else "approval.ask.tool"),
         label=_label(state),
         place=_place(state),
-        arguments=draw_arguments(templates, state),
+        arguments=draw_all_arguments(templates, state),
         url=f"/assist/calls/{state.call.id}/decision",
     )
 

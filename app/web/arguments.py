@@ -8,11 +8,14 @@ from markupsafe import Markup
 from app.contract.ids import Json
 from app.conversations.thread import CallState
 from app.web.dom import dom_id
-from app.web.plain import to_plain_line
+from app.web.plain import to_plain_line, to_plain_text
 from app.web.templating import Templates
 
 _MOST_NAME: Final = 80
 _MOST_VALUE: Final = 500
+_FITS: Final = 600
+_LINE: Final = 40
+"""So many characters stand in a card as they are; a line break counts as a line of them."""
 
 
 def draw_arguments(templates: Templates, state: CallState) -> Markup | None:
@@ -21,6 +24,18 @@ def draw_arguments(templates: Templates, state: CallState) -> Markup | None:
     if not pairs:
         return None
     return templates.fragment("call/arguments", id=dom_id(state.call.id, "arguments"), arguments=pairs)
+
+
+def draw_all_arguments(templates: Templates, state: CallState) -> Markup | None:
+    """As `draw_arguments`, with every value to its end, for whoever has to agree to them; many scroll in a box."""
+    named = cast("dict[str, Json]", state.call.args)
+    pairs = [(to_plain_line(name, limit=_MOST_NAME), to_plain_text(_text(value))) for name, value in named.items()]
+    if not pairs:
+        return None
+    is_long = sum(len(value) + _LINE * value.count("\n") for _, value in pairs) > _FITS
+    return templates.fragment(
+        "approval/arguments" if is_long else "call/arguments", id=dom_id(state.call.id, "arguments"), arguments=pairs
+    )
 
 
 def pairs_of(args: Json) -> list[tuple[str, str]]:
@@ -32,5 +47,8 @@ def pairs_of(args: Json) -> list[tuple[str, str]]:
 
 
 def _shown(value: Json) -> str:
-    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-    return to_plain_line(text, limit=_MOST_VALUE)
+    return to_plain_line(_text(value), limit=_MOST_VALUE)
+
+
+def _text(value: Json) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()

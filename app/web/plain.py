@@ -18,6 +18,12 @@ def to_plain_line(text: str, *, limit: int = 200) -> str:
     return line if len(line) <= limit else f"{line[: limit - 1].rstrip()}…"
 
 
+def to_plain_text(text: str) -> str:
+    """As `to_plain_line`, uncut and with its line breaks."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return "\n".join(to_plain_line(line, limit=len(line) + 1) for line in lines).strip("\n")
+
+
 def without_direction(text: str) -> str:
     """`text` without the characters that turn the reading direction of what follows."""
     return _DIRECTION.sub("", text)

@@ -83,6 +83,7 @@ CATALOGUE: Final[dict[str, str]] = {
     "approval.ask.update": "May the assistant change this?",
     "approval.ask.delete": "May the assistant delete this?",
     "approval.confirm": "Once more, because it can't be taken back: is this really to be deleted?",
+    "approval.arguments": "What it is given",
     "approval.place": "On the page {path}",
     "approval.provider": "On the server {provider}, by {tool}",
     "approval.approve": "Approve",

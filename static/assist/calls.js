@@ -5,6 +5,7 @@ import { facts } from "./changes.js";
 import { pageContent } from "./content.js";
 import { disabled, kind, readonly, value } from "./controls.js";
 import { fill, refusal, took } from "./fill.js";
+import { follow } from "./follow.js";
 import { squeeze, showing } from "./markup.js";
 import { lent, openPage } from "./page.js";
 import { ring } from "./ring.js";
@@ -132,13 +133,11 @@ function reading(call, wanted, before) {
   return { outcome: "refused", value: now, message: /** @type {HTMLInputElement} */ (element).validationMessage ?? "" };
 }
 
-/** A link of the page is followed as the page would follow it, boosted or not. @param {Call} call @returns {Promise<Answer | null>} */
+/** @param {Call} call @returns {Promise<Answer | null>} */
 async function navigate(call) {
   const url = URL.parse(call.args.path, location.origin);
   if (url?.origin !== location.origin) return { outcome: "missing" };
-  const links = [...document.links].filter((link) => link.href === url.href && !link.target && !link.download);
-  const link = links.find(showing);
-  const outcome = await lasting(call, () => (link ? link.click() : location.assign(url)));
+  const outcome = await lasting(call, () => follow(url));
   return outcome && (failure(outcome) ?? { outcome: "opened" });
 }
 

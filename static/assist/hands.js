@@ -5,6 +5,7 @@
 import "./content.js";
 import "./controls.js";
 import "./fill.js";
+import "./follow.js";
 import "./names.js";
 import "./page.js";
 import "./ring.js";
@@ -16,3 +17,4 @@ import "./watch.js";
 
 export { carryOut, resume } from "./calls.js";
 export { facts, watch } from "./changes.js";
+export { go } from "./follow.js";

@@ -125,6 +125,8 @@ class Beside {
         return void this.#work(({ facts }) => this.#bridge.say({ t: "facts", n: message.n, facts: facts() }));
       case "call":
         return void this.#work((hands) => this.#carryOut(message.call, hands));
+      case "go":
+        return void this.#work(({ go }) => go(message.url));
       case "keep":
         return keepState(message.state);
       case "escape":

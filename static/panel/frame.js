@@ -64,7 +64,7 @@
 
   /** Tell the launcher whether we wait for the person, and whether we work. */
   function badge() {
-    const waiting = document.querySelector('[data-slot="approval-card"][data-state="pending"]') !== null;
+    const waiting = document.querySelector('#transcript :is([data-state="pending"], [data-state="confirming"])') !== null;
     const working = document.querySelector('#composer_action[data-state="working"]') !== null;
     if (said === `${waiting} ${working}`) return;
     said = `${waiting} ${working}`;
