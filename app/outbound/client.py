@@ -69,6 +69,10 @@ class Outbound:
         self._servers = Servers(clock)
         self._trust = trust or _usual_trust()
 
+    def check(self, url: str) -> None:
+        """Whether a URL is one that may be asked at all, as far as it says by itself. Raises `Refused`."""
+        destination_of(url, self._allow)
+
     async def get_json(
         self,
         url: str,
@@ -87,12 +91,19 @@ class Outbound:
         body: Json,
         *,
         bearer: Secret | None = None,
+        headers: Sequence[tuple[str, str]] = (),
         seconds: float = SECONDS,
         limit_bytes: int = JSON_BYTES,
     ) -> Answer:
-        """Send JSON, once; a fault's `may_have_happened` says whether it can have had an effect."""
+        """
+        Send JSON, once; a fault's `may_have_happened` says whether it can have had an effect.
+
+        body: a `msgspec.Raw` is sent as it is. headers: beside our own, their values printable ASCII.
+        """
         content = msgspec.json.encode(body)
-        return await self._ask_json("POST", url, content, bearer, (), seconds=seconds, limit_bytes=limit_bytes)
+        return await self._ask_json(
+            "POST", url, content, bearer, (), headers=headers, seconds=seconds, limit_bytes=limit_bytes
+        )
 
     async def get_image(self, url: str, *, seconds: float = SECONDS, limit_bytes: int = IMAGE_BYTES) -> Raster:
         """Ask for a raster image; tried once more when the connection fails."""
@@ -109,6 +120,7 @@ class Outbound:
         bearer: Secret | None,
         query: Sequence[tuple[str, str]],
         *,
+        headers: Sequence[tuple[str, str]] = (),
         seconds: float,
         limit_bytes: int,
     ) -> Answer:
@@ -118,7 +130,8 @@ class Outbound:
         with _logged(method) as told:
             destination = destination_of(url, self._allow, query)
             told.append(destination.server)
-            answer = await self._ask(Request(method, destination, "application/json", bearer, content), read, seconds)
+            request = Request(method, destination, "application/json", bearer, content, tuple(headers))
+            answer = await self._ask(request, read, seconds)
         return answer if bearer is None else _without_echo(answer, bearer, destination.server)
 
     async def _ask(self, request: Request, read: _Read[T], seconds: float) -> T:

@@ -71,8 +71,6 @@ def destination_of(url: str, allow: Collection[str], query: Sequence[tuple[str, 
 
 
 def _parsed(url: str, query: Sequence[tuple[str, str]]) -> httpx.URL:
-    if "\\" in url:
-        raise Refused("address", "the URL holds a backslash")
     try:
         parsed = httpx.URL(url)
         return parsed.copy_merge_params(list(query)) if query else parsed

@@ -25,13 +25,14 @@ _SENDING: Final = "http11.send_request_headers.started"
 
 
 class Request(Struct, frozen=True):
-    """What is asked. accept: media types; content: the JSON body of a POST."""
+    """What is asked. accept: media types; content: the JSON body of a POST; more: headers beside our own."""
 
     method: Literal["GET", "POST"]
     destination: Destination
     accept: str
     bearer: Secret | None = None
     content: bytes | None = None
+    more: tuple[tuple[str, str], ...] = ()
 
 
 class Progress:
@@ -102,7 +103,7 @@ def _headers(request: Request) -> list[tuple[bytes, bytes]]:
     if request.content is not None:
         headers.append((b"Content-Type", b"application/json"))
         headers.append((b"Content-Length", str(len(request.content)).encode()))
-    return headers
+    return headers + [(name.encode("ascii"), value.encode("ascii")) for name, value in request.more]
 
 
 def _token(bearer: Secret) -> bytes:

@@ -1,6 +1,8 @@
 """Asks as the product does, with a name service and a clock that do as a test says."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import pytest
@@ -36,6 +38,18 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+
+@asynccontextmanager
+async def asking(outbound: Outbound, urls: Sequence[str]) -> AsyncGenerator[None]:
+    """Asks for all of them at once, and gives up when the block is left."""
+    tasks = [asyncio.create_task(outbound.get_json(url, seconds=60)) for url in urls]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def fault_of(outbound: Outbound, url: str, *, post: bool = False, seconds: float = 5) -> OutboundFault:

@@ -46,6 +46,7 @@ class Loopback:
     connections: int = 0
     open: int = 0
     most_open: int = 0
+    opened: asyncio.Condition = field(default_factory=asyncio.Condition)
     asked: asyncio.Event = field(default_factory=asyncio.Event)
     gone: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -57,10 +58,18 @@ class Loopback:
     def url(self) -> str:
         return f"{self.scheme}://{self.host}/tools"
 
+    async def holds(self, connections: int) -> None:
+        """Wait until so many are open, and then a little for one more."""
+        async with self.opened:
+            await self.opened.wait_for(lambda: self.open >= connections)
+        await asyncio.sleep(0.2)
+
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
         self.open += 1
         self.most_open = max(self.most_open, self.open)
+        async with self.opened:
+            self.opened.notify_all()
         try:
             await self._hear(reader)
             play = self.plays.pop(0) if len(self.plays) > 1 else self.plays[0]

@@ -57,6 +57,7 @@ PRIVATE = [
     "2001:db8::1",
     "2002:a9fe:a9fe::",
     "2002:7f00:1::",
+    "2606:4700:4700::1111%lo",
     "2620:4f:8000::1",
     "3fff::1",
     "4000::1",
@@ -180,6 +181,17 @@ async def test_an_address_that_may_not_be_called_is_not_connected_to(url: str, c
 
     assert isinstance(fault, Refused)
     assert (fault.reason, str(fault), connected) == ("address", ONE_TEXT, [])
+
+
+@pytest.mark.parametrize("host", ["1572395022", "0x5db8d70e", "93.12113678", "0135.0270.0327.0016", "1.2.3.4.5"])
+async def test_an_address_in_an_unusual_form_is_not_even_looked_up(host: str, connected: list[str]) -> None:
+    """Readers differ on what these are, so that ours must not matter."""
+    names = Names({host: [[PUBLIC]]})
+
+    fault = await fault_of(Outbound((), resolver=names), f"https://{host}/")
+
+    assert isinstance(fault, Refused)
+    assert (names.asked, connected) == ([], [])
 
 
 @pytest.mark.parametrize("address", PRIVATE)

@@ -33,6 +33,7 @@ async def this_machine(host: str, port: int) -> Sequence[str]:
 
 
 @given(urls | urls.map(lambda rest: f"https://{rest}") | st.text(max_size=30), st.text(max_size=5))
+@settings(deadline=None)
 @example("https://xn--a-ecp.example/", "")
 @example("https://tools.example/", "\ud800")
 def test_no_url_leads_to_this_machine(url: str, value: str) -> None:

@@ -6,39 +6,45 @@ import pytest
 
 from app.outbound.client import Outbound
 from app.outbound.faults import Broken, TimedOut, Unreachable
-from tests.outbound.asking import Clock, Names, fault_of
+from tests.outbound.asking import Clock, Names, asking, fault_of
 from tests.outbound.conftest import OutboundTo
 from tests.outbound.loopback import Endless, Loopback, Reset, Stall, response, said, serving
 
 
 async def test_eight_requests_to_a_server_are_under_way_at_once(outbound_to: OutboundTo) -> None:
-    async with serving([Stall(0.05), said({})]) as server:
+    async with serving([Stall(60)]) as server, asking(outbound_to(server), [server.url] * 20):
+        await server.holds(8)
+
+    assert (server.connections, server.most_open) == (8, 8)
+
+
+async def test_those_who_wait_come_next(outbound_to: OutboundTo) -> None:
+    async with serving([said({})]) as server:
         outbound = outbound_to(server)
         answers = await asyncio.gather(*(outbound.get_json(server.url) for _ in range(20)))
 
-    assert ([answer.status for answer in answers], server.most_open) == ([200] * 20, 8)
+    assert [answer.status for answer in answers] == [200] * 20
 
 
 async def test_fifty_requests_in_all_are_under_way_at_once(clock: Clock) -> None:
-    """Ten servers by name, one by address: what is at work is counted where it arrives."""
+    """Ten servers by name, one by address: what is under way is counted where it arrives."""
     names = Names({f"s{number}.internal": [["127.0.0.1"]] for number in range(10)})
-    async with serving([Stall(0.2), said({})]) as server:
-        outbound = Outbound(names.answers, resolver=names, clock=clock)
-        urls = [f"http://s{number}.internal:{server.port}/" for number in range(10)] * 8
-        await asyncio.gather(*(outbound.get_json(url) for url in urls))
+    outbound = Outbound(names.answers, resolver=names, clock=clock)
+    async with (
+        serving([Stall(60)]) as server,
+        asking(outbound, [f"http://{name}:{server.port}/" for name in names.answers] * 8),
+    ):
+        await server.holds(50)
 
-    assert (server.connections, server.most_open) == (80, 50)
+    assert (server.connections, server.most_open) == (50, 50)
 
 
 async def test_a_slow_server_holds_up_no_other(outbound_to: OutboundTo) -> None:
-    async with serving([Stall(30)]) as slow, serving([said({})]) as quick:
+    async with serving([Stall(60)]) as slow, serving([said({})]) as quick:
         outbound = outbound_to(slow, quick)
-        waiting = [asyncio.create_task(fault_of(outbound, slow.url, seconds=1)) for _ in range(60)]
-        await asyncio.sleep(0.1)
-        answer = await outbound.get_json(quick.url, seconds=0.5)
-        for task in waiting:
-            task.cancel()
-        await asyncio.gather(*waiting, return_exceptions=True)
+        async with asking(outbound, [slow.url] * 60):
+            await slow.holds(8)
+            answer = await outbound.get_json(quick.url)
 
     assert answer.status == 200
 
@@ -62,7 +68,7 @@ async def test_after_five_failures_a_server_is_not_asked_for_thirty_seconds(
 
 
 async def test_then_one_request_tries_and_closes_it(outbound_to: OutboundTo, clock: Clock) -> None:
-    async with serving(*[[Reset()]] * 5, [Stall(0.2), said({})], [said({})]) as server:
+    async with serving(*[[Reset()]] * 5, [Stall(0.5), said({})], [said({})]) as server:
         outbound = outbound_to(server)
         await fail(outbound, server, 5)
         clock.now += 30
