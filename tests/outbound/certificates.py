@@ -36,6 +36,13 @@ class Authority:
         self._certificate = own.add_extension(usage, critical=True).sign(self._key, SHA256())
 
     @property
+    def file(self) -> Path:
+        """The authority's own certificate."""
+        path = self._folder / "authority.pem"
+        path.write_bytes(self._certificate.public_bytes(Encoding.PEM))
+        return path
+
+    @property
     def trust(self) -> ssl.SSLContext:
         pem = self._certificate.public_bytes(Encoding.PEM).decode()
         return ssl.create_default_context(cadata=pem)

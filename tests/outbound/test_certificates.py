@@ -1,11 +1,13 @@
 """Who the server is, is proved by name, by an authority that is trusted, at a time it holds."""
 
 import ssl
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 
-from app.outbound.client import Outbound
+from app.errors import Misconfigured
+from app.outbound.client import Outbound, _usual_trust
 from app.outbound.faults import Unreachable
 from tests.outbound.asking import Names, fault_of
 from tests.outbound.certificates import Authority
@@ -51,6 +53,28 @@ async def test_the_usual_authorities_do_not_vouch_for_a_throw_away_one(authority
     assert server.heads == []
 
 
+async def test_an_operators_authority_that_cannot_be_read_is_said_at_the_start(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "missing.pem"))
+    _usual_trust.cache_clear()
+
+    with pytest.raises(Misconfigured, match="SSL_CERT_FILE"):
+        Outbound(())
+
+
+async def test_an_operators_own_authority_is_the_one_of_ssl_cert_file(
+    monkeypatch: pytest.MonkeyPatch, authority: Authority
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(authority.file))
+    _usual_trust.cache_clear()
+    async with serving([said({})], tls=authority.server(NAME)) as server:
+        outbound = Outbound({NAME}, resolver=Names({NAME: [["127.0.0.1"]]}))
+        answer = await outbound.get_json(f"https://{NAME}:{server.port}/")
+
+    assert answer.status == 200
+
+
 def older(context: ssl.SSLContext) -> ssl.SSLContext:
     with pytest.warns(DeprecationWarning, match="TLSVersion"):
         context.maximum_version = ssl.TLSVersion.TLSv1_1
@@ -60,6 +84,8 @@ def older(context: ssl.SSLContext) -> ssl.SSLContext:
 
 
 @pytest.fixture(autouse=True)
-def no_operator_authority(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def no_operator_authority(monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
     monkeypatch.delenv("SSL_CERT_FILE", raising=False)
     monkeypatch.delenv("SSL_CERT_DIR", raising=False)
+    yield
+    _usual_trust.cache_clear()

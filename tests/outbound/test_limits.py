@@ -132,7 +132,6 @@ async def test_timeouts_open_it_too(outbound_to: OutboundTo) -> None:
         faults = [await fault_of(outbound, server.url, seconds=0.05) for _ in range(6)]
 
     assert [type(fault) for fault in faults] == [TimedOut] * 5 + [Unreachable]
-    assert server.connections == 5
 
 
 async def test_other_ports_of_a_host_are_other_servers(outbound_to: OutboundTo) -> None:
