@@ -42,6 +42,18 @@ class UnknownTurn(NotFound):
     code = "unknown_turn"
 
 
+class UnknownBinding(NotFound):
+    code = "unknown_binding"
+
+
+class UnknownRun(NotFound):
+    code = "unknown_run"
+
+
+class UnknownProposal(NotFound):
+    code = "unknown_proposal"
+
+
 class Malformed(AssistError):
     """The body is not what the route takes."""
 
@@ -94,6 +106,12 @@ class AlreadyDecided(Conflict):
 
 class AlreadyClaimed(Conflict):
     code = "already_claimed"
+
+
+class LeaseLost(Conflict):
+    """Somebody else works on it by now; nothing was written."""
+
+    code = "lease_lost"
 
 
 class Gone(AssistError):

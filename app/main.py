@@ -1,21 +1,20 @@
 """The one place that picks a concrete store, bus and model, and joins all parts into one application."""
 
 import asyncio
-import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
-import structlog
 from litestar import Litestar
 
 from app.auth.secrets import Vault
 from app.auth.tokens import Tokens
 from app.bus.memory import MemoryBus
 from app.conversations.log import Journal
-from app.errors import AssistError
+from app.hosttools.checkpoints import Checkpoint, unwatched
+from app.hosttools.room import Room, Stores, furnish
 from app.logs import configure_logs
 from app.models.anthropic import AnthropicModel
 from app.outbound.client import Outbound
@@ -27,11 +26,15 @@ from app.ports import Bus, Workspaces
 from app.settings import Settings
 from app.stores.conversations import DatabaseConversations
 from app.stores.database import Database, check, open_database
+from app.stores.host_tools import DatabaseHostTools
 from app.stores.integrations import DatabaseIntegrations
 from app.stores.log import DatabaseLog
+from app.stores.proposals import DatabaseDeliveries, DatabaseProposals
+from app.stores.runs import DatabaseRuns
 from app.stores.tabs import DatabaseTabs
 from app.stores.usage import DatabaseUsage
 from app.stores.workspaces import DatabaseWorkspaces
+from app.tending import for_ever
 from app.tools.builtin import BuiltinTools
 from app.tools.gate import ApprovalGate
 from app.tools.page import PageTools
@@ -58,6 +61,7 @@ from app.turns.workers import Workers
 from app.web.app import create_app
 from app.web.assets import Assets
 from app.web.fragments import Fragments
+from app.web.inboxes import Inboxes
 from app.web.metrics import Metrics
 from app.web.parts import Parts
 from app.web.streams import Streams
@@ -68,9 +72,6 @@ REPLY_TOKENS = 16_000
 """The longest reply of one model request, in tokens; a longer one ends as `overlong` and can go on."""
 
 _FORGET_TABS_SECONDS = 600.0
-_TRY_AGAIN_SECONDS = 1.0
-
-_log = structlog.get_logger("app.main")
 
 
 class _CheckedBus(Bus, Protocol):
@@ -115,26 +116,35 @@ def create() -> Litestar:
     return build(Settings.from_environment())
 
 
-def build(settings: Settings, *, rehearsal: bool = False) -> Litestar:
+def build(settings: Settings, *, rehearsal: bool = False, checkpoint: Checkpoint = unwatched) -> Litestar:
     """
     The application over the settings' database, bus and model.
 
     rehearsal: a scripted stand-in is behind the model's URL, and the panel has to say so.
+    checkpoint: told of each step of a run; tests crash there.
     """
     outbound = Outbound(settings.outbound_allow)
     ground = Ground(open_database(settings.database_url), _bus(settings), _model(settings), outbound)
     turning = _turning(settings, ground)
-    parts = _parts(settings, ground, turning, rehearsal=rehearsal)
+    room = _host_tools(settings, ground, turning, checkpoint)
+    parts = _parts(settings, ground, turning, room, rehearsal=rehearsal)
     workers, registry = turning.workers, turning.registry
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncGenerator[None]:
         await ground.database.migrate()
         # The SDK's second of imports is spent while nobody waits for it yet.
-        warming = _for_ever(ground.model.warm)
-        async with _for_ever(workers.sweep), _for_ever(lambda: _forget_tabs(registry)), warming:
+        warming = for_ever(ground.model.warm)
+        tending = for_ever(lambda: _forget_tabs(registry))
+        async with (
+            for_ever(workers.sweep),
+            for_ever(room.runs.sweep),
+            for_ever(room.deliveries.sweep),
+            tending,
+            warming,
+        ):
             yield
-            await workers.close()
+            await asyncio.gather(workers.close(), room.close())
         await ground.close()
 
     return create_app(parts, lifespan=[running])
@@ -185,7 +195,22 @@ def _turning(settings: Settings, ground: Ground) -> Turning:
     )
 
 
-def _parts(settings: Settings, ground: Ground, turning: Turning, *, rehearsal: bool) -> Parts:
+def _host_tools(settings: Settings, ground: Ground, turning: Turning, checkpoint: Checkpoint) -> Room:
+    database, runs = ground.database, DatabaseRuns(ground.database)
+    stores = Stores(
+        tools=DatabaseHostTools(database),
+        runs=runs,
+        run_queue=runs,
+        proposals=DatabaseProposals(database),
+        deliveries=DatabaseDeliveries(database),
+        workspaces=turning.workspaces,
+        conversations=turning.conversations,
+    )
+    vault = Vault(settings.secret_keys)
+    return furnish(stores, turning.journal, ground.bus, vault, ground.outbound, clock=_now, at=checkpoint)
+
+
+def _parts(settings: Settings, ground: Ground, turning: Turning, room: Room, *, rehearsal: bool) -> Parts:
     journal, registry, workers = turning.journal, turning.registry, turning.workers
     templates, metrics = Templates(search_path(TEMPLATES, settings.overrides)), Metrics()
     image_links = ImageLinks(settings.secret_keys)
@@ -204,6 +229,8 @@ def _parts(settings: Settings, ground: Ground, turning: Turning, *, rehearsal: b
         control=Control(journal, workers),
         contexts=turning.contexts,
         connections=turning.connections,
+        host_tools=room,
+        inboxes=Inboxes(templates),
         templates=templates,
         fragments=Fragments(templates, images=image_links),
         assets=Assets(STATIC, host_words(), watch=settings.demo),
@@ -242,27 +269,6 @@ def _readiness(ground: Ground) -> Callable[[], Awaitable[None]]:
         await ground.bus.check()
 
     return ready
-
-
-@asynccontextmanager
-async def _for_ever(work: Callable[[], Awaitable[None]]) -> AsyncGenerator[None]:
-    """Run something beside the block, again when the house was not ready for it, and end it with the block."""
-
-    async def run() -> None:
-        while True:
-            try:
-                return await work()
-            except AssistError as fault:
-                _log.warning("work beside the requests broke off", code=fault.code, detail=str(fault))
-            await asyncio.sleep(_TRY_AGAIN_SECONDS)
-
-    task = asyncio.create_task(run())
-    try:
-        yield
-    finally:
-        task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
 
 
 async def _forget_tabs(registry: Registry) -> None:

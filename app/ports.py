@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import Protocol
 
 from app.contract.events import AnyEvent, LogEvent
-from app.contract.ids import ConversationId, TabId, Topic, WorkspaceId
+from app.contract.hosttools import Claim, Delivery, HostTool, Job, Proposal, ProposalStatus, Run
+from app.contract.ids import BindingId, ConversationId, ProposalId, RunId, TabId, Topic, WorkspaceId
 from app.contract.model import ModelEvent, ModelRequest
 from app.contract.people import Conversation, Owner, TabPage, Workspace
 from app.contract.remote import Integration, ProviderId
@@ -112,6 +113,89 @@ class Integrations(Protocol):
 
     async def delete(self, workspace: WorkspaceId, provider: ProviderId) -> bool:
         """False when there was none."""
+        ...
+
+
+class HostTools(Protocol):
+    """The versions of each workspace's bindings."""
+
+    async def put(self, tool: HostTool) -> bool:
+        """
+        Add a version, or replace one whose schemas are the same; True when it is new.
+
+        Raises:
+            Conflict: That version has other schemas.
+        """
+        ...
+
+    async def get(self, workspace: WorkspaceId, binding: BindingId, version: str) -> HostTool | None: ...
+
+    async def of(self, workspace: WorkspaceId, binding: BindingId | None = None) -> list[HostTool]:
+        """A workspace's own, or one binding's, by binding and version."""
+        ...
+
+
+class Queue(Protocol[Job]):
+    """
+    Jobs that some process works on, one at a time each.
+
+    Whoever writes on a claim that another took over raises `LeaseLost`.
+    """
+
+    async def due(self, now: datetime, *, limit: int = 100) -> list[str]:
+        """Jobs whose time has come, or whose lease ran out unreleased."""
+        ...
+
+    async def claim(self, job: str, holder: str, *, until: datetime) -> Claim[Job] | None:
+        """Take a job that is due; None when it is not, or is somebody's."""
+        ...
+
+    async def renew(self, claim: Claim[Job], *, until: datetime) -> None: ...
+
+    async def save(self, claim: Claim[Job], job: Job) -> None:
+        """Keep what is known by now, and the claim."""
+        ...
+
+    async def release(self, claim: Claim[Job], job: Job, *, due_at: datetime | None = None) -> None:
+        """Keep what is known by now, and give the claim back. `due_at`: when to go on; None when it is over."""
+        ...
+
+
+class Runs(Protocol):
+    """Every run there was, beside the queue of those under way."""
+
+    async def add(self, run: Run) -> Run:
+        """Keep a run and make it due, unless it is over already; the one that stands when its key is known."""
+        ...
+
+    async def get(self, workspace: WorkspaceId, run: RunId) -> Run | None: ...
+
+    async def revive(self, run: Run) -> bool:
+        """Keep a run that is over as it is to be tried again, and make it due; False when it is not over."""
+        ...
+
+    async def propose(self, claim: Claim[Run], run: Run, proposal: Proposal) -> None:
+        """As `Queue.release` of a run that is over, with the proposal it leaves: both or none."""
+        ...
+
+
+class Proposals(Protocol):
+    """What runs left for people."""
+
+    async def get(self, proposal: ProposalId) -> Proposal | None: ...
+
+    async def after(
+        self, workspace: WorkspaceId, number: int, *, status: ProposalStatus | None = None, limit: int = 100
+    ) -> list[Proposal]:
+        """Those that changed after change `number` (exclusive), in the order they did."""
+        ...
+
+    async def of(self, owner: Owner, *, limit: int = 50) -> list[Proposal]:
+        """The owner's, the open ones first, then those that changed last."""
+        ...
+
+    async def move(self, before: Proposal, now: Proposal, *, delivery: Delivery | None = None) -> bool:
+        """Replace a proposal that still has the status of `before`, and have its decision delivered; False when not."""
         ...
 
 

@@ -1,8 +1,8 @@
 """
-JSON Schemas a page sent: the gate before one is lent, and the compiled form that judges arguments.
+JSON Schemas others sent: the gate before one is used, and the compiled form that judges arguments.
 
-Only what the model API takes and what is cheap to check passes: an object schema of at most 32 KiB, nested at most
-16 deep (8 schemas within each other), whose references stay inside it and whose patterns run in linear time.
+Only what is cheap to check passes: at most 32 KiB, nested at most 16 deep (8 schemas within each other), its references
+inside it, its patterns such as run in linear time. To be lent, it is also an object schema that the model API takes.
 """
 
 import hashlib
@@ -43,11 +43,20 @@ def fit(schema: Json) -> dict[str, Json]:
     if not isinstance(schema, dict) or cast("dict[str, Json]", schema).get("type") != "object":
         raise Unacceptable('It is no object schema; one such as {"type": "object", "properties": {}} would be right.')
     checked = {key: value for key, value in cast("dict[str, Json]", schema).items() if key != "$schema"}
-    if _deeper_than(checked, DEPTH):
-        raise Unacceptable(f"It is nested more than {DEPTH} deep.")
-    if len(_encoder.encode(checked)) > SIZE_BYTES:
-        raise Unacceptable(f"It is larger than {SIZE_BYTES // 1024} KiB.")
+    _check_extent(checked)
     _check_root(checked)
+    return sound(checked)
+
+
+def sound(schema: dict[str, Json]) -> dict[str, Json]:
+    """
+    The schema, once it may judge anything, whatever its root is.
+
+    Raises:
+        Unacceptable: It may not; the sentence says what is wrong and what would be right.
+    """
+    checked = {key: value for key, value in schema.items() if key != "$schema"}
+    _check_extent(checked)
     for part in _schemas_in(checked):
         _check_references(part)
     _compile_or_say(checked)
@@ -92,6 +101,13 @@ def _deeper_than(value: Json, levels: int) -> bool:
         return True
     inner = cast("dict[str, Json]", value).values() if isinstance(value, dict) else cast("list[Json]", value)
     return any(_deeper_than(each, levels - 1) for each in inner)
+
+
+def _check_extent(schema: dict[str, Json]) -> None:
+    if _deeper_than(schema, DEPTH):
+        raise Unacceptable(f"It is nested more than {DEPTH} deep.")
+    if len(_encoder.encode(schema)) > SIZE_BYTES:
+        raise Unacceptable(f"It is larger than {SIZE_BYTES // 1024} KiB.")
 
 
 def _check_root(schema: dict[str, Json]) -> None:

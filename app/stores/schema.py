@@ -97,3 +97,63 @@ integrations = Table(
     Column("allowed_tools", sa.Text, nullable=False),
     Column("connected_at", Moment, nullable=False),
 )
+
+host_tools = Table(
+    "host_tools",
+    metadata,
+    Column("workspace", sa.Text, primary_key=True),
+    Column("binding", sa.Text, primary_key=True),
+    Column("version", sa.Text, primary_key=True),
+    Column("schemas", sa.Text, nullable=False),
+    Column("record", sa.Text, nullable=False),
+)
+
+runs = Table(
+    "runs",
+    metadata,
+    Column("id", sa.Text, primary_key=True),
+    Column("workspace", sa.Text, nullable=False),
+    Column("key", sa.Text, nullable=False),
+    Column("record", sa.Text, nullable=False),
+    Column("due_at", Moment),
+    Column("lease_holder", sa.Text),
+    Column("lease_until", Moment),
+    Column("fence", sa.Integer, nullable=False),
+    Index("runs_key", "workspace", "key", unique=True),
+    Index("runs_due", "due_at"),
+    Index("runs_lease", "lease_until"),
+)
+
+proposals = Table(
+    "proposals",
+    metadata,
+    Column("id", sa.Text, primary_key=True),
+    Column("workspace", sa.Text, nullable=False),
+    Column("user_id", sa.Text),
+    Column("status", sa.Text, nullable=False),
+    Column("changed", sa.BigInteger, nullable=False),
+    Column("record", sa.Text, nullable=False),
+    Index("proposals_changed", "workspace", "changed", unique=True),
+    Index("proposals_owner", "workspace", "user_id", "changed"),
+)
+
+# One row a workspace, locked while a proposal changes: so changes become visible in the order of their numbers.
+proposal_changes = Table(
+    "proposal_changes",
+    metadata,
+    Column("workspace", sa.Text, primary_key=True),
+    Column("number", sa.BigInteger, nullable=False),
+)
+
+deliveries = Table(
+    "deliveries",
+    metadata,
+    Column("id", sa.Text, primary_key=True),
+    Column("record", sa.Text, nullable=False),
+    Column("due_at", Moment),
+    Column("lease_holder", sa.Text),
+    Column("lease_until", Moment),
+    Column("fence", sa.Integer, nullable=False),
+    Index("deliveries_due", "due_at"),
+    Index("deliveries_lease", "lease_until"),
+)

@@ -12,9 +12,12 @@ from app.web import (
     embed_tokens,
     gallery,
     health,
+    host_tools,
     images,
     integrations,
     panel,
+    proposals,
+    runs,
     static,
     stream,
     tabs,
@@ -65,6 +68,7 @@ def _for_users() -> Router:
             *tabs.handlers,
             *conversations.handlers,
             *stream.handlers,
+            *proposals.for_users,
             send_message,
             claim_call,
             answer_call,
@@ -83,7 +87,14 @@ def _for_hosts() -> Router:
     """The host's own programs, each for the workspace its API key is of."""
     return Router(
         "/v1",
-        route_handlers=[*embed_tokens.handlers, *integrations.handlers, *transcripts.handlers],
+        route_handlers=[
+            *embed_tokens.handlers,
+            *integrations.handlers,
+            *transcripts.handlers,
+            *host_tools.handlers,
+            *runs.handlers,
+            *proposals.for_hosts,
+        ],
         guards=[keyed],
         dependencies={"workspace": Provide(key_holder_of, sync_to_thread=False)},
     )

@@ -8,6 +8,7 @@ TRANSCRIPT: Final = "transcript"
 COMPOSER_ACTION: Final = "composer_action"
 PROBLEM: Final = "problem"
 HISTORY: Final = "history"
+INBOX: Final = "inbox"
 
 _KINDS: Final = {"m": "message", "t": "turn", "k": "call"}
 

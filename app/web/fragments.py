@@ -56,7 +56,7 @@ class Fragments:
         """The conversation as it stands, put in the place of whatever the panel shows."""
         return self._partial(TRANSCRIPT, Markup(self.draw(thread))) + self._action(thread)  # noqa: S704
 
-    def changes(self, thread: Thread, logged: log.LogEvent) -> str:
+    def changes(self, thread: Thread, logged: log.LogEvent) -> str:  # noqa: PLR0911 -- one for each kind of change
         """What one event changes in the panel. Call it right after `thread.apply(logged)`; "" when nothing shows."""
         match logged.event:
             case log.MessageSent() as sent:

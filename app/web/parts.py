@@ -9,6 +9,7 @@ from litestar.connection import ASGIConnection
 from app.auth.tokens import Tokens
 from app.contract.ids import ConversationId, Json
 from app.conversations.log import Journal
+from app.hosttools.room import Room
 from app.outbound.images import Images
 from app.outbound.links import ImageLinks
 from app.pages.registry import Registry
@@ -23,6 +24,7 @@ from app.turns.messages import Messages
 from app.turns.picks import Picks
 from app.web.assets import Assets
 from app.web.fragments import Fragments
+from app.web.inboxes import Inboxes
 from app.web.metrics import Metrics
 from app.web.streams import Streams
 from app.web.templating import Templates
@@ -52,6 +54,8 @@ class Parts:
     control: Control
     contexts: Contexts
     connections: Connections
+    host_tools: Room
+    inboxes: Inboxes
     templates: Templates
     fragments: Fragments
     assets: Assets

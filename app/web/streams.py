@@ -67,7 +67,7 @@ class Ending:
 @dataclass(frozen=True)
 class OpenStream:
     """
-    One stream.
+    One stream. `conversation` is None while the tab shows none, and hears its user's inbox alone.
 
     alive: asked about once a minute; tells the registry that the tab is there, and raises `NotFound` once the
     conversation is not the user's any more.
@@ -75,7 +75,7 @@ class OpenStream:
 
     owner: Owner
     tab: TabId
-    conversation: ConversationId
+    conversation: ConversationId | None
     ending: Ending
     alive: Callable[[], Awaitable[None]]
 

@@ -118,6 +118,18 @@ CATALOGUE: Final[dict[str, str]] = {
     "display.name": "Results",
     # The gallery.
     "gallery.title": "Gallery",
+    # Proposals, and the inbox they wait in.
+    "proposal.accept": "Accept",
+    "proposal.dismiss": "Dismiss",
+    "proposal.carried": "What it carries",
+    "proposal.words": "What was proposed",
+    "proposal.accepted": "Accepted",
+    "proposal.dismissed": "Dismissed",
+    "proposal.applied": "Done",
+    "proposal.failed": "Accepted, but it failed",
+    "inbox.none": "No proposal waits for you",
+    "inbox.one": "1 proposal waits for you",
+    "inbox.some": "{count} proposals wait for you",
     # Conversations.
     "history.none": "No conversations yet.",
     "history.untitled": "Untitled",
