@@ -25,7 +25,7 @@ from app.ports import Workspaces
 
 LONGEST_LIFETIME_SECONDS = 3600
 _LEEWAY_SECONDS = 30
-_MOST_BYTES = 4096
+MOST_BYTES = 4096
 _AUDIENCE = "assist"
 _SHAPE = re.compile(r"([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+")
 
@@ -130,7 +130,7 @@ class Tokens:
 
 def _read(token: str) -> _Claims:
     """Header and claims, checked for their shape; the signature is not looked at yet."""
-    found = _SHAPE.fullmatch(token) if len(token) <= _MOST_BYTES else None
+    found = _SHAPE.fullmatch(token) if len(token) <= MOST_BYTES else None
     if found is None:
         raise _unauthorized()
     _part(found[1], _header)

@@ -1,4 +1,4 @@
-"""The JSON of an announcement's body, whatever a browser may have put into it."""
+"""The JSON a browser sends, whatever the page has put into it."""
 
 import re
 
@@ -27,15 +27,19 @@ def decoded(body: bytes) -> Json:
     if len(body) > SIZE_BYTES:
         raise TooLarge(f"An announcement has at most {SIZE_BYTES // 1024} KiB; this one has {len(body) // 1024:,} KiB.")
     try:
-        return msgspec.json.decode(_without_lone_surrogates(body))
+        return msgspec.json.decode(without_lone_surrogates(body))
     except RecursionError as error:
         raise Malformed("The JSON is nested too deeply.") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Malformed(f"The body is no JSON: {error}.") from error
 
 
-def _without_lone_surrogates(body: bytes) -> bytes:
-    """A page may hold half an emoji; `JSON.stringify` escapes it, and JSON's readers refuse it."""
+def without_lone_surrogates(body: bytes) -> bytes:
+    """
+    The same JSON with U+FFFD in their place.
+
+    A page may hold half an emoji; `JSON.stringify` escapes it, and JSON's readers refuse it.
+    """
     if b"\\ud" not in body and b"\\uD" not in body:
         return body
     return _ESCAPE.sub(lambda found: rb"\ufffd" if len(found[0]) == _LONE else found[0], body)

@@ -1,5 +1,6 @@
 """What browsers and people do to calls: claim, answer, decide. Each once, by the right one, or a clear error."""
 
+import contextlib
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
@@ -126,9 +127,10 @@ class Calls:
         return row.document if row else None
 
     async def _after(self, principal: Principal, sent: Sent, answer: PageAnswer) -> PageFacts | None:
-        """What the tab has open after the act, as far as it said."""
+        """What the tab has open after the act, as far as it said; a page that is none loses no answer."""
         if answer.page is not None:
-            await self._registry.announce(principal.owner, sent.tab, read_facts(answer.page).facts)
+            with contextlib.suppress(Unacceptable):
+                await self._registry.announce(principal.owner, sent.tab, read_facts(answer.page).facts)
         return await self._registry.open(principal.owner, sent.tab)
 
 

@@ -7,6 +7,7 @@ from litestar import Request
 
 from app.contract.ids import Json
 from app.errors import Malformed, Unacceptable, WrongMediaType
+from app.pages.body import without_lone_surrogates
 
 T = TypeVar("T")
 
@@ -40,8 +41,7 @@ async def read_form_or_json(request: Request[Json, Json, Json], shape: type[T]) 
         case "application/json":
             return decode(await request.body(), shape)
         case "application/x-www-form-urlencoded" | "multipart/form-data":
-            fields = dict(await request.form())
-            return _converted(fields, shape)
+            return _converted(await _fields(request), shape)
         case _:
             raise WrongMediaType(f"Send {FORM}, {MULTIPART} or {JSON}.")
 
@@ -59,11 +59,18 @@ def media_type(request: Request[Json, Json, Json]) -> str:
 def decode(body: bytes, shape: type[T]) -> T:
     """JSON bytes as `shape`. Raises `Malformed` or `Unacceptable`."""
     try:
-        return msgspec.json.decode(body, type=shape)
+        return msgspec.json.decode(without_lone_surrogates(body), type=shape)
     except msgspec.ValidationError as fault:
         raise Unacceptable(f"{fault}.") from fault
     except (msgspec.DecodeError, RecursionError) as fault:
         raise Malformed("The body is no JSON we can read.") from fault
+
+
+async def _fields(request: Request[Json, Json, Json]) -> dict[str, Json]:
+    try:
+        return dict(await request.form())
+    except UnicodeDecodeError as fault:
+        raise Malformed("The form holds bytes that are no UTF-8.") from fault
 
 
 def _converted(fields: dict[str, Json], shape: type[T]) -> T:

@@ -14,6 +14,9 @@ from app.web.answers import fragment
 from app.web.bodies import read_form_or_json, read_json, wants_json
 from app.web.parts import Parts
 
+ANSWER_BYTES = 8 * 1024 * 1024
+"""What a page returns is cut for the model, so a long one must come in first."""
+
 
 class ClaimBody(Struct, frozen=True):
     document: str
@@ -43,7 +46,7 @@ async def claim_call(
     await parts.calls.claim(principal, conversation, CallId(call), body.document)
 
 
-@post("/calls/{call:str}/answer", status_code=204)
+@post("/calls/{call:str}/answer", status_code=204, request_max_body_size=ANSWER_BYTES)
 async def answer_call(
     request: Request[Json, Principal, Json],
     call: FromPath[str],

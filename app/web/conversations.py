@@ -9,6 +9,8 @@ from msgspec import Meta, Struct
 
 from app.contract.ids import ConversationId, Json
 from app.contract.people import Conversation, Principal
+from app.errors import Unacceptable
+from app.pages.text import one_line
 from app.web.answers import fragment
 from app.web.bodies import read_form_or_json, wants_json
 from app.web.guards import origin_of, own
@@ -90,7 +92,9 @@ async def rename(
     """Give it another title."""
     found = await own(parts, principal, conversation)
     named = await read_form_or_json(request, Titled)
-    await parts.conversations.rename(found.id, named.title)
+    if not (title := one_line(named.title)):
+        raise Unacceptable("The title says nothing anybody could see.")
+    await parts.conversations.rename(found.id, title)
 
 
 @delete("/conversations/{conversation:str}")

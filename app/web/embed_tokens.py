@@ -7,9 +7,10 @@ from litestar.di import NamedDependency
 from litestar.params import SkipValidation
 from msgspec import Meta, Struct
 
-from app.auth.tokens import LONGEST_LIFETIME_SECONDS
+from app.auth.tokens import LONGEST_LIFETIME_SECONDS, MOST_BYTES
 from app.contract.ids import Json, UserId
 from app.contract.people import Workspace
+from app.errors import Unacceptable
 from app.web.bodies import read_json
 from app.web.parts import Parts
 
@@ -49,6 +50,8 @@ async def sign(
         name=asked.name,
         lifetime_seconds=asked.ttl_seconds,
     )
+    if len(token) > MOST_BYTES:
+        raise Unacceptable(f"The token would have {len(token):,} bytes; {MOST_BYTES:,} are the most. Send less in it.")
     return SignedToken(token, asked.ttl_seconds)
 
 

@@ -1,17 +1,22 @@
 """`POST /assist/conversations/{id}/messages`: what the user says."""
 
+from typing import Annotated
+
 from litestar import Request, Response, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, SkipValidation
-from msgspec import Struct, json
+from msgspec import Meta, Struct
 
 from app.contract.ids import Json
 from app.contract.people import Principal
-from app.errors import Malformed
+from app.pages.body import SIZE_BYTES, decoded
 from app.turns.messages import NewMessage
 from app.web.bodies import media_type, read_form_or_json, wants_json
 from app.web.parts import Parts
 from app.web.tabs import tab_id
+
+BODY_BYTES = 4 * SIZE_BYTES
+"""A form writes most of what JSON is made of, and all but ASCII, in three characters a byte."""
 
 
 class MessageBody(Struct, frozen=True):
@@ -20,11 +25,11 @@ class MessageBody(Struct, frozen=True):
     text: str
     tab: str
     page: Json = None
-    key: str | None = None
+    key: Annotated[str, Meta(max_length=200)] | None = None
     queue: bool = False
 
 
-@post("/conversations/{conversation:str}/messages", status_code=202)
+@post("/conversations/{conversation:str}/messages", status_code=202, request_max_body_size=BODY_BYTES)
 async def send_message(
     request: Request[Json, Principal, Json],
     conversation: FromPath[str],
@@ -44,9 +49,4 @@ async def send_message(
 def _page(page: Json, request: Request[Json, Principal, Json]) -> Json:
     if not isinstance(page, str) or media_type(request) == "application/json":
         return page
-    if not page.strip():
-        return None
-    try:
-        return json.decode(page)
-    except ValueError as fault:
-        raise Malformed("'page' is no JSON.") from fault
+    return decoded(page.encode()) if page.strip() else None

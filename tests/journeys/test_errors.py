@@ -46,7 +46,7 @@ async def test_a_request_without_a_sound_token_says_so(nobody: httpx.AsyncClient
 async def test_a_body_too_large_is_refused(alice: Person) -> None:
     conversation = await alice.conversation()
 
-    message = await alice.say(conversation, "x" * (1024 * 1024))
+    message = await alice.say(conversation, "x" * (2 * 1024 * 1024))
     page = await alice.http.put(
         f"/assist/tabs/{alice.tab}/page",
         content=b'{"a": "' + b"x" * (512 * 1024) + b'"}',
