@@ -12,9 +12,9 @@ from app.main import build
 from app.settings import Settings
 from app.testing.people import Person
 
-OPEN = {"/assist/panel", "/assist/static/assist.js", "/health/live", "/health/ready", "/metrics"}
-OPEN_BELOW = ("/assist/static/", "/assist/images/")
-"""What is no user's, and images by a signed link: an `<img>` sends no token."""
+OPEN = {"/assist/panel", "/assist/gallery", "/assist/static/assist.js", "/health/live", "/health/ready", "/metrics"}
+OPEN_BELOW = ("/assist/static/", "/assist/images/", "/assist/gallery/")
+"""What is no user's, samples of a demo among it, and images by a signed link: an `<img>` sends no token."""
 
 OF_HOSTS = ("/v1/",)
 OF_THE_CALLER = {"/assist/conversations"}
@@ -25,6 +25,7 @@ BODIES: dict[str, Json] = {
     "claim": {"document": "d_1"},
     "answer": {"outcome": "pressed"},
     "decision": {"approved": True},
+    "pick": {"option": "One"},
     "page": {"document": "d_1", "seq": 1, "origin": "https://a.example", "path": "/"},
     "{conversation}": {"title": "Mine now"},
 }
