@@ -89,8 +89,9 @@ class Host:
         bent = self.replies.get(asked.path)
         if bent is not None:
             return bent if isinstance(bent, Reply) else bent(asked)
-        if asked.bearer != SECRET:
-            return refusal(401, "bad secret")
+        return self._as_documented(asked) if asked.bearer == SECRET else refusal(401, "bad secret")
+
+    def _as_documented(self, asked: Asked) -> Reply:
         match asked.path:
             case "/tools":
                 return Reply({"tools": list(self.tools)})
