@@ -17,9 +17,6 @@ OPEN_BELOW = ("/assist/static/", "/assist/images/", "/assist/gallery/")
 """What is no user's, samples of a demo among it, and images by a signed link: an `<img>` sends no token."""
 
 OF_HOSTS = ("/v1/",)
-OF_THE_CALLER = {"/assist/conversations"}
-"""Routes without an id: they answer for whoever calls."""
-
 BODIES: dict[str, Json] = {
     "messages": {"text": "hello", "tab": "t_1"},
     "claim": {"document": "d_1"},
@@ -45,7 +42,7 @@ def table() -> list[tuple[str, str]]:
 TABLE = table()
 PRIVATE = [(method, path) for method, path in TABLE if path not in OPEN and not path.startswith(OPEN_BELOW)]
 OF_USERS = [(method, path) for method, path in PRIVATE if not path.startswith(OF_HOSTS)]
-WITH_AN_ID = [(method, path) for method, path in OF_USERS if path not in OF_THE_CALLER and "/tabs/" not in path]
+WITH_AN_ID = [(method, path) for method, path in OF_USERS if "{" in path and "/tabs/" not in path]
 
 
 def test_the_table_is_the_one_we_mean() -> None:
