@@ -47,12 +47,24 @@
   function place(tasks) {
     text.flush();
     for (const { target, fragment } of tasks.filter((task) => task.type === "partial" && task.target)) {
-      const fold = target.open && fragment.querySelector(`details#${CSS.escape(target.id)}`);
-      if (fold) fold.open = true;
-      if (target.contains(document.activeElement)) focusOn = target.id;
+      fold(target, fragment.querySelector(`details#${CSS.escape(target.id)}`));
+      if (target.contains(document.activeElement)) focusOn = holder(target);
       if (target.classList.contains("turn__slot")) text.close(target, fragment);
       if (target.id !== "transcript") announce(target, fragment);
     }
+  }
+
+  /** A fold stays as the person left it; one that came open stays so for what is new in it. @param {any} before @param {any} after */
+  function fold(before, after) {
+    if (!after || before.localName !== "details") return;
+    const hasNews = Number(after.dataset.waiting ?? 0) > Number(before.dataset.waiting ?? 0);
+    after.open = before.open || (after.open && hasNews);
+  }
+
+  /** The id of the smallest thing in a target that has the focus in it and can take it back. @param {Element} target */
+  function holder(target) {
+    const smallest = document.activeElement?.closest("[id][tabindex]");
+    return smallest && target.contains(smallest) ? smallest.id : target.id;
   }
 
   /** @param {Element} target @param {DocumentFragment} fragment Says more than what stands there already. */

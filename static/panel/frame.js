@@ -64,7 +64,8 @@
 
   /** Tell the launcher whether we wait for the person, and whether we work. */
   function badge() {
-    const waiting = document.querySelector('#transcript :is([data-state="pending"], [data-state="confirming"])') !== null;
+    const waits = '#transcript :is([data-state="pending"], [data-state="confirming"]), #inbox [data-state="open"]';
+    const waiting = document.querySelector(waits) !== null;
     const working = document.querySelector('#composer_action[data-state="working"]') !== null;
     if (said === `${waiting} ${working}`) return;
     said = `${waiting} ${working}`;

@@ -1,7 +1,7 @@
 // @ts-check
 /*
-  The stream of the conversation this tab follows. The transport (hx-sse) reconnects by itself; what it lacks is
-  here: the first connect, silence, storms, and fresh tokens.
+  The stream of the conversation this tab follows, or, while it follows none, of the person's inbox alone. The
+  transport (hx-sse) reconnects by itself; what it lacks is here: the first connect, silence, storms, fresh tokens.
 */
 (() => {
   const panel = /** @type {any} */ (globalThis).assistPanel;
@@ -29,16 +29,16 @@
   /** @returns {any} What hx-sse holds of the open stream. */
   const connection = () => element()?._htmx?.sse;
 
-  /** @param {string | null} conversation None to follow nothing. */
+  /** @param {string | null} conversation None to follow the inbox alone. */
   function follow(conversation) {
+    if (connecting || connection()) leave();
     id = conversation;
     connect();
   }
 
   async function connect() {
     clearTimeout(retry);
-    if (!id) return frame.connection("");
-    if (connecting || connection()) return;
+    if (!host.hello || connecting || connection()) return;
     connecting = true;
     frame.connection("connecting");
     const wanted = id;
@@ -63,7 +63,7 @@
   /** The first connect failed, which the transport does not try again. @param {number} [status] */
   async function unconnected(status) {
     connecting = false;
-    if (status === 404) return panel.conversation.open(null);
+    if (status === 404 && id) return panel.conversation.open(null);
     frame.connection(navigator.onLine ? "reconnecting" : "offline");
     if (status === 401 && !(await host.renew())) return;
     clearTimeout(retry);
@@ -72,7 +72,7 @@
 
   /** A reconnect failed; the transport goes on trying. @param {{status?: number, connection: any}} detail */
   async function failed({ status, connection: lost }) {
-    if (status === 404) return panel.conversation.open(null);
+    if (status === 404 && id) return panel.conversation.open(null);
     frame.connection(navigator.onLine ? "reconnecting" : "offline");
     if (status !== 401 || !(await host.renew()) || !quickly) return;
     quickly = false;
@@ -127,7 +127,7 @@
     if (!document.hidden && connection()?.reader && performance.now() - heardAt > SILENCE_MS) connection().reader.cancel();
   }, LOOK_MS);
   addEventListener("online", wake);
-  addEventListener("offline", () => id && frame.connection("offline"));
+  addEventListener("offline", () => frame.connection("offline"));
   document.addEventListener("visibilitychange", () => document.hidden || wake());
   addEventListener("pagehide", () => connection()?.reader?.cancel().catch(() => {}));
   addEventListener("pageshow", (event) => event.persisted && wake());

@@ -75,6 +75,7 @@ class Double(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Handler)
         self.seen: list[Seen] = []
         self.streams: Queue[Stream] = Queue()
+        self.inboxes: Queue[Stream] = Queue()
         self.answers: dict[str, list[tuple[int, str]]] = {}
         self.thread = Conversation(CONVERSATION)
         self.pages: dict[str, str] = {}
@@ -103,6 +104,10 @@ class Double(ThreadingHTTPServer):
     async def stream(self) -> Stream:
         """The next stream that opens."""
         return await asyncio.to_thread(self.streams.get, timeout=10)
+
+    async def inbox(self) -> Stream:
+        """The next stream of a tab without a conversation."""
+        return await asyncio.to_thread(self.inboxes.get, timeout=10)
 
     async def begun(self) -> Stream:
         """The next stream that opens, once it has drawn the conversation as it stands."""
@@ -155,7 +160,9 @@ class Handler(BaseHTTPRequestHandler):
             case ["assist", "static", *path]:
                 self.send(200, (STATIC / "/".join(path)).read_text(), {"Content-Type": TYPES[Path(path[-1]).suffix]})
             case ["assist", "conversations", _, "stream"]:
-                self.scripted(self.follow)
+                self.scripted(lambda: self.follow(self.server.streams))
+            case ["assist", "stream"]:
+                self.scripted(lambda: self.follow(self.server.inboxes))
             case _:
                 self.scripted(lambda: self.send(404, "", {}))
 
@@ -195,7 +202,7 @@ class Handler(BaseHTTPRequestHandler):
         policy = {"Content-Security-Policy": panel_policy(origins), "Content-Type": "text/html; charset=utf-8"}
         self.send(200, str(html), policy)
 
-    def follow(self) -> None:
+    def follow(self, opened: "Queue[Stream]") -> None:
         """Stream until told to stop, or until the panel is gone."""
         stream = Stream(self.now)
         self.send_response(200)
@@ -203,7 +210,8 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("Connection", "close")
         self.end_headers()
         self.close_connection = True
-        self.server.streams.put(stream)
+        stream.send(event="ping")
+        opened.put(stream)
         try:
             while (chunk := stream.frames.get()) is not None:
                 self.wfile.write(chunk.encode())
