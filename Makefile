@@ -8,10 +8,10 @@ help: ## What can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
 
 setup: ## Only the environment: .venv from requirements.lock
-	@$(PYTHON) scripts/bootstrap.py
+	@$(PYTHON) .ci/bootstrap.py
 
 services: ## What the tests start: Chromium, PostgreSQL, Redis
-	@$(PYTHON) scripts/services.py
+	@$(PYTHON) .ci/services.py
 
 run: setup ## The demo shop with its assistant, on PORT (8000)
 	@$(BIN)/assist demo
@@ -29,4 +29,4 @@ lint: setup ## Style, types and floors
 	@$(BIN)/lint-imports
 
 lock: setup ## Remake requirements.lock from pyproject.toml
-	@$(PYTHON) scripts/lock.py
+	@$(PYTHON) .ci/lock.py
