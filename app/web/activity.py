@@ -1,5 +1,6 @@
 """What a plain call says of itself in the fold: the line and the outcome."""
 
+import contextlib
 from typing import Final, Literal
 
 import msgspec
@@ -20,7 +21,8 @@ class _Error(msgspec.Struct):
 
 
 class _Place(msgspec.Struct):
-    path: str | None = None
+    to: str
+    id: str = ""
 
 
 def standing(state: CallState) -> Standing:
@@ -55,12 +57,9 @@ def line(state: CallState) -> str:
 
 
 def label(state: CallState) -> str:
-    """What the page calls the thing acted on, else where it leads, else the tool's name."""
-    if state.label:
-        return to_plain_line(state.label)
-    if state.call.kind == "navigate" and state.sent:
-        return to_plain_line(msgspec.convert(state.sent.order.args, _Place).path or state.call.name)
-    return to_plain_line(state.call.name)
+    """The name of the place gone to, else what the page calls the thing acted on, else the tool's name."""
+    place = _place(state) if state.call.kind == "navigate" else None
+    return to_plain_line(place or state.label or state.call.name)
 
 
 def outcome(state: CallState) -> str | None:
@@ -72,6 +71,14 @@ def outcome(state: CallState) -> str | None:
     if state.call.kind in _PAGE_WORDS:
         return _cut(state.answer.text.partition("\n\n")[0])
     return word("activity.answered", count=f"{len(state.answer.text):,}")
+
+
+def _place(state: CallState) -> str | None:
+    """`Order 1042`; None when the model's arguments name no place."""
+    with contextlib.suppress(msgspec.ValidationError):
+        place = msgspec.convert(state.call.args, _Place)
+        return f"{place.to} {place.id}".strip()
+    return None
 
 
 def _error(text: str) -> str:

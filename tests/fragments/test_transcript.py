@@ -193,6 +193,23 @@ def test_a_page_s_content_is_never_shown_in_the_fold() -> None:
     assert "get_page_content" in fold.get_text()
 
 
+def test_a_place_that_is_gone_to_is_named_as_the_page_names_it() -> None:
+    opening = asked().proposes("go_to_page", "navigate", {"to": "Order", "id": "1042"}).sends("go_to_page")
+    assert "Opening Order 1042" in drawn(opening).get_text()
+
+    opened = drawn(opening.answers("Opened /orders/1042."))
+
+    assert "Opened Order 1042" in opened.get_text()
+
+
+def test_a_place_nobody_knows_is_not_opened() -> None:
+    lost = asked().proposes("go_to_page", "navigate", {"to": "Nowhere"})
+
+    shown = drawn(lost.answers('{"error": "There is no page Nowhere."}', status="failed"))
+
+    assert "Could not open Nowhere" in shown.get_text()
+
+
 def test_the_composer_offers_stop_only_while_a_turn_is_worked_on() -> None:
     assert "hx-delete" in FRAGMENTS.redraw(working().thread)
     assert "hx-delete" not in FRAGMENTS.redraw(asking().thread)
