@@ -1,5 +1,5 @@
 // @ts-check
-/* The button that opens the assistant; on a phone, where the sheet leaves room, it closes it too. */
+/* The button that opens the assistant. While it is open the panel closes itself, unless it is stuck: then this does. */
 
 import { sheet } from "./dock.js";
 
@@ -9,7 +9,7 @@ const rules = (edge) => `
 width:auto!important;height:auto!important;margin:0!important;padding:0!important;border:0!important;background:none!important;overflow:visible!important;color-scheme:light dark!important}
 :host(:popover-open){display:block!important}
 @media (max-width:700px){:host([data-sheet]){inset-block-end:calc(60dvh + 12px)!important}}
-@media (min-width:701px){:host([data-sheet]:not([data-stuck])){display:none!important}}
+:host([data-sheet]:not([data-stuck])){display:none!important}
 @media print{:host(:popover-open){display:none!important}}
 button{position:relative;display:grid;place-items:center;width:48px;height:48px;padding:0;border:1px solid color-mix(in srgb,CanvasText 18%,transparent);border-radius:50%;
 background:Canvas;color:CanvasText;box-shadow:0 4px 16px #0003;cursor:pointer;transition:transform .12s}
