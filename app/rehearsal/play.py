@@ -105,7 +105,8 @@ def _groups(match: re.Match[str] | None) -> dict[str, str]:
 
 
 def _render(script: Script, step: Step, values: dict[str, str], request: Request) -> Reply:
-    text = fill(step.text, values).strip() * step.repeat + (markdown(step.markdown) if step.markdown else "")
+    spoken = " ".join([fill(step.text, values).strip()] * step.repeat)
+    text = spoken + (markdown(step.markdown) if step.markdown else "")
     thought: tuple[Part, ...] = (Thought(fill(step.thinking, values)),) if step.thinking else ()
     said: tuple[Part, ...] = (Said(text),) if text else ()
     called = tuple(_called(script, call, values, request) for call in step.calls)
