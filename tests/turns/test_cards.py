@@ -16,7 +16,7 @@ SPEC: Json = {"title": "Order 1042", "rows": [{"label": "Total", "value": "€12
 ONE: Json = {"name": "One", "headline": "Cheap", "traits": ["€1", "Slow"]}
 TWO: Json = {"name": "Two", "headline": "Fast", "traits": ["€2", "Fast"]}
 COMPARISON: Json = {"traits": ["Price", "Speed"], "options": [ONE, TWO], "recommended": "Two", "reason": "It is fast."}
-SHOWN = [
+SHOWN: list[tuple[str, Json, str]] = [
     ("show_links", {"items": [{"to": "Settings", "title": "Settings"}]}, "Showed the user links to Settings."),
     ("show_table", TABLE, "Showed the user a table."),
     ("show_table", {**TABLE, "title": "Orders", "rows": []}, "Showed the user a table."),

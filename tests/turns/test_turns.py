@@ -231,9 +231,7 @@ async def test_a_conversation_deleted_in_the_middle_of_a_turn_ends_its_work_quie
     await home.conversations.delete(home.conversation)
     home.journal.forget(home.conversation)
 
-    async with asyncio.timeout(30):
-        while home.workers.busy:
-            await asyncio.sleep(0.01)
+    await home.until(lambda _: not home.workers.busy)
     assert "failed" not in caplog.text
 
 
