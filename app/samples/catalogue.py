@@ -1,0 +1,11 @@
+"""All samples by name."""
+
+from collections.abc import Callable
+from typing import Final
+
+from app.samples.approvals import APPROVALS
+from app.samples.cards import CARDS
+from app.samples.conversations import SAMPLES as CONVERSATIONS
+from app.samples.log import Sample
+
+SAMPLES: Final[dict[str, Callable[[], Sample]]] = {**CONVERSATIONS, **APPROVALS, **CARDS}
