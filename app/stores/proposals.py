@@ -8,7 +8,7 @@ from msgspec import json
 from msgspec.structs import replace
 
 from app.contract.hosttools import Delivery, Proposal, ProposalStatus
-from app.contract.ids import ProposalId, WorkspaceId
+from app.contract.ids import Json, ProposalId, WorkspaceId
 from app.contract.people import Owner
 from app.stores.database import Database, utc_now
 from app.stores.queues import DatabaseQueue, encoded
@@ -17,6 +17,14 @@ from app.stores.upsert import insert_into
 
 _row = proposals.c
 _decoder = json.Decoder(Proposal)
+
+# Built once: every stream that opens asks it.
+_theirs = (
+    sa.select(_row.record)
+    .where(_row.workspace == sa.bindparam("workspace"), _row.user_id == sa.bindparam("user"))
+    .order_by(_row.status != "open", _row.changed.desc())
+    .limit(sa.bindparam("most"))
+)
 
 
 class DatabaseProposals:
@@ -39,16 +47,14 @@ class DatabaseProposals:
         return await self._read(asked.order_by(_row.changed).limit(limit))
 
     async def of(self, owner: Owner, *, limit: int = 50) -> list[Proposal]:
-        theirs = sa.and_(_row.workspace == owner.workspace, _row.user_id == owner.user)
-        asked = sa.select(_row.record).where(theirs).order_by(_row.status != "open", _row.changed.desc()).limit(limit)
-        return await self._read(asked)
+        return await self._read(_theirs, workspace=owner.workspace, user=owner.user, most=limit)
 
     async def move(self, before: Proposal, now: Proposal, *, delivery: Delivery | None = None) -> bool:
         at = self._clock()
         return await self._database.write(lambda connection: _move(connection, before, now, delivery, at))
 
-    async def _read(self, asked: sa.Select[str]) -> list[Proposal]:
-        records = await self._database.read(lambda connection: connection.execute(asked).scalars().all())
+    async def _read(self, asked: sa.Select[str], **values: Json) -> list[Proposal]:
+        records = await self._database.read(lambda connection: connection.execute(asked, values).scalars().all())
         return [_decoder.decode(record) for record in records]
 
 
