@@ -10,6 +10,7 @@ from litestar.datastructures import Cookie, State
 from litestar.response import Redirect
 
 COOKIE = "shop_user"
+OPERATOR = "demo-operator"
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
 
 ShopRequest = Request[None, None, State]
@@ -26,7 +27,7 @@ def visitor_of(request: ShopRequest) -> Visitor:
     """Whoever `?as=` or the cookie names, else the demo operator."""
     named = request.query_params.get("as") or request.cookies.get(COOKIE, "")
     if not _NAME.fullmatch(named) or named == "operator":
-        return Visitor("demo-operator", "Demo operator")
+        return Visitor(OPERATOR, "Demo operator")
     return Visitor(named, named.replace("-", " ").title())
 
 
