@@ -15,13 +15,15 @@ _REDIRECTS: Final = range(300, 400)
 _ERROR_BYTES: Final = 64 * 1024
 _OK: Final = range(200, 300)
 _FINAL: Final = range(200, 600)
+_WITHOUT_BODY: Final = frozenset({204, 205})
 
 
 class Answer(Struct, frozen=True):
     """
     A status with its JSON.
 
-    body: parsed; with a status outside 200 to 299, which says enough by itself, None when there is none to read.
+    body: parsed; None when there is none to read, with a status that says enough by itself: 204, 205, or outside
+    200 to 299.
     media_type: as the server named it, in lower case and without parameters; empty when it didn't.
     """
 
@@ -37,6 +39,8 @@ class Answer(Struct, frozen=True):
 async def read_answer(response: httpcore.Response, limit_bytes: int, *, may_have_happened: bool) -> Answer:
     """Raises `Refused` for a redirect, and for a success that is compressed, too large or no strict JSON."""
     _check_status(response.status, may_have_happened=may_have_happened)
+    if response.status in _WITHOUT_BODY:
+        return Answer(response.status, None, _media_type(response))
     ok = response.status in _OK
     try:
         body = await read_body(

@@ -239,3 +239,11 @@ async def test_a_post_carries_its_json_and_the_secret(outbound_to: OutboundTo) -
     assert f"\r\nAuthorization: Bearer {SECRET}\r\n" in server.heads[0]
     assert "\r\nContent-Type: application/json\r\n" in server.heads[0]
     assert json.loads(server.bodies[0]) == {"tool": "create_order", "arguments": {"note": "é"}}
+
+
+@pytest.mark.parametrize("status", [204, 205])
+async def test_a_success_without_a_body_says_enough(outbound_to: OutboundTo, status: int) -> None:
+    async with serving([response(b"", status=status)]) as server:
+        answer = await outbound_to(server).post_json(server.url, {})
+
+    assert (answer.status, answer.body, answer.is_ok) == (status, None, True)
