@@ -2,8 +2,9 @@
 
 import asyncio
 import contextlib
+import secrets
 import socket
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -11,14 +12,15 @@ import msgspec
 import uvicorn
 from litestar import Litestar
 
-from app.auth.keys import SIGNING, new_workspace
+from app.auth.keys import SIGNING, NewWorkspace, new_workspace
 from app.auth.secrets import Vault
 from app.cli.beside import Beside
+from app.cli.introduce import connect_tools
 from app.cli.serve import GRACE_SECONDS
 from app.contract.ids import WorkspaceId
 from app.contract.people import Workspace
 from app.contract.secret import Secret
-from app.demo import ShopSettings, create_shop
+from app.demo import AssistSettings, ShopSettings, create_shop
 from app.errors import Misconfigured, NotReady, Unacceptable
 from app.guest import served
 from app.logs import configure_logs
@@ -51,18 +53,26 @@ async def _serve(settings: Settings, shop_port: int | None) -> None:
         origin = _origin(listener)
         shop_origin = _origin(beside) if beside else origin
         async with _with_a_model(settings) as (complete, rehearsal):
-            signing_secret = await _workspace(complete, shop_origin)
-            assist = build(complete, rehearsal=rehearsal)
+            made = await _workspace(complete, shop_origin)
+            assist = build(_reaching(complete, shop_origin), rehearsal=rehearsal)
+            tools_secret = Secret(secrets.token_urlsafe(32))
             _SHOP_DATABASE.parent.mkdir(parents=True, exist_ok=True)
             shop = create_shop(
                 ShopSettings(
                     database=_SHOP_DATABASE,
                     workspace_id=WORKSPACE,
-                    signing_secret=signing_secret.reveal(),
+                    signing_secret=made.signing_secret.reveal(),
                     assist_origin=origin if beside else "",
+                    tools_secret=tools_secret.reveal(),
+                    tool_key=secrets.token_urlsafe(32),
+                    assist=AssistSettings(url=origin, api_key=made.api_key.reveal(), shop_url=shop_origin),
                 )
             )
-            ready = _ready(shop_origin, rehearsal=rehearsal)
+
+            async def ready() -> str:
+                await connect_tools(origin, made.api_key, shop_origin=shop_origin, secret=tools_secret)
+                return _ready(shop_origin, rehearsal=rehearsal)
+
             if beside is None:
                 await _run(Beside(assist, shop), listener, ready)
             else:
@@ -81,8 +91,14 @@ async def _with_a_model(settings: Settings) -> AsyncGenerator[tuple[Settings, bo
         yield msgspec.structs.replace(settings, anthropic_api_key=Secret("rehearsal"), anthropic_base_url=url), True
 
 
-async def _workspace(settings: Settings, shop_origin: str) -> Secret:
-    """See that the shop's workspace is there, for this origin. Returns its signing secret."""
+def _reaching(settings: Settings, shop_origin: str) -> Settings:
+    """The settings with leave to call the shop, which is private and plain http."""
+    shop = shop_origin.removeprefix("http://")
+    return msgspec.structs.replace(settings, outbound_allow=settings.outbound_allow | {shop})
+
+
+async def _workspace(settings: Settings, shop_origin: str) -> NewWorkspace:
+    """See that the shop's workspace is there, for this origin, with a new API key."""
     async with open_workspaces(settings) as (workspaces, vault):
         known = await workspaces.get(WORKSPACE)
         origins = {shop_origin, shop_origin.replace("127.0.0.1", "localhost")}
@@ -94,7 +110,7 @@ async def _workspace(settings: Settings, shop_origin: str) -> Secret:
             signing_secret=known and _secret_of(known, vault),
         )
         await workspaces.put(made.workspace)
-        return made.signing_secret
+        return made
 
 
 def _secret_of(workspace: Workspace, vault: Vault) -> Secret | None:
@@ -104,21 +120,22 @@ def _secret_of(workspace: Workspace, vault: Vault) -> Secret | None:
     return None
 
 
-async def _run(app: Litestar | Beside, listener: socket.socket, ready: str) -> None:
+async def _run(app: Litestar | Beside, listener: socket.socket, ready: Callable[[], Awaitable[str]]) -> None:
     await _Host(_config(app), ready).serve(sockets=[listener])
 
 
 class _Host(uvicorn.Server):
     """A server that says when it is ready."""
 
-    def __init__(self, config: uvicorn.Config, ready: str) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], Awaitable[str]]) -> None:
+        """`ready` does what is to be done once it serves, and tells what to say then."""
         super().__init__(config)
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            print(self._ready, flush=True)
+            print(await self._ready(), flush=True)
 
 
 def _config(app: Litestar | Beside) -> uvicorn.Config:

@@ -13,6 +13,7 @@ from litestar.response import Redirect
 
 from app.demo.notices import notice_of, own_path, redirect_with
 from app.demo.orders import NoSuchOrderError, NotNowError, Status
+from app.demo.reminders import ReminderStore
 from app.demo.store import ShopStore
 from app.demo.templating import page
 from app.demo.threads import in_thread
@@ -80,6 +81,7 @@ def order_page(
 ) -> Response[str]:
     """An order's page, with what went wrong at its top when something did."""
     store: ShopStore = state.store
+    reminders: ReminderStore = state.reminders
     profile = store.profile()
     return page(
         state,
@@ -90,6 +92,7 @@ def order_page(
         notice="" if fault else notice_of(request),
         fault=fault,
         order=order_view(store.order(number), profile.currency, f"/orders/{number}"),
+        reminder=reminders.reminder(number),
     )
 
 

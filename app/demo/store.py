@@ -103,6 +103,11 @@ class ShopStore:
         with self._transaction() as database:
             database.execute("UPDATE products SET on_sale = ? WHERE sku = ?", (on_sale, sku))
 
+    def remove(self, sku: str) -> None:
+        """Take a product out of the shop for good; orders keep their lines."""
+        with self._transaction() as database:
+            database.execute("DELETE FROM products WHERE sku = ?", (sku,))
+
     def profile(self) -> ShopProfile:
         """The shop's own settings."""
         with self._transaction() as database:

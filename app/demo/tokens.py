@@ -13,7 +13,7 @@ from app.demo.settings import ShopSettings
 from app.demo.visitors import ShopRequest, visitor_of
 
 LIFE_SECONDS = 600
-PERMISSIONS = ["orders:write", "settings:write"]
+PERMISSIONS = ["orders:write", "products:write", "settings:write"]
 
 
 class EmbedToken(msgspec.Struct, frozen=True):

@@ -56,7 +56,7 @@ async def test_the_token_says_who_is_at_the_shop_and_for_how_long(shop: httpx.As
     assert (answer.json()["expires_in"], answer.headers["cache-control"]) == (600, "no-store")
     claims = jwt.decode(answer.json()["token"], SECRET, algorithms=["HS256"], audience="assist", issuer="ws_shop")
     assert (claims["sub"], claims["name"]) == ("demo-operator", "Demo operator")
-    assert claims["permissions"] == ["orders:write", "settings:write"]
+    assert claims["permissions"] == ["orders:write", "products:write", "settings:write"]
     assert claims["exp"] - claims["iat"] == 600
     assert abs(claims["iat"] - time.time()) < 10
 

@@ -5,7 +5,7 @@ Whatever is not as the table has it is dropped or cleared in silence: the model'
 """
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, cast
 
 import httpx
@@ -28,7 +28,15 @@ _MOST_READ: Final = 200
 """Entries of one result that are looked at."""
 
 
-def split(output: Json) -> tuple[Json, tuple[DisplayCard, ...] | None]:
+Trusts = Callable[[str], bool]
+"""Whether the operator lets a URL be asked for over plain http, as the demo's own images are."""
+
+
+def trust_none(_: str) -> bool:
+    return False
+
+
+def split(output: Json, trusts: Trusts = trust_none) -> tuple[Json, tuple[DisplayCard, ...] | None]:
     """A tool's output without its `display`, and the entries of that which can be shown; None when there is none."""
     if not isinstance(output, dict):
         return output, None
@@ -37,7 +45,8 @@ def split(output: Json) -> tuple[Json, tuple[DisplayCard, ...] | None]:
         return facts, None
     display = facts.pop("display")
     entries = cast("list[Json]", display)[:_MOST_READ] if isinstance(display, list) else []
-    return facts, tuple(card for card in map(_card, entries) if card is not None)
+    cards = (_card(entry, trusts) for entry in entries)
+    return facts, tuple(card for card in cards if card is not None)
 
 
 def within_limits(events: Sequence[AnyEvent], calls: Iterable[CallState]) -> list[AnyEvent]:
@@ -67,7 +76,7 @@ def _kept(cards: Iterable[DisplayCard], shown: Sequence[str]) -> tuple[DisplayCa
     return tuple(fresh.values())[: max(0, min(MOST_A_RESULT, MOST_A_TURN - len(shown)))]
 
 
-def _card(entry: Json) -> DisplayCard | None:
+def _card(entry: Json, trusts: Trusts) -> DisplayCard | None:
     if not isinstance(entry, dict):
         return None
     given = cast("dict[str, Json]", entry)
@@ -77,10 +86,16 @@ def _card(entry: Json) -> DisplayCard | None:
     return DisplayCard(
         title,
         url,
-        image=_absolute(given.get("image"), ("https",)),
+        image=_image(given.get("image"), trusts),
         subtitle=_line(given.get("subtitle"), LONGEST_SUBTITLE) or None,
         badges=_badges(given.get("badges")),
     )
+
+
+def _image(value: Json, trusts: Trusts) -> str | None:
+    """Only https, as the document has it, but for hosts that the operator has listed himself."""
+    url = _absolute(value, ("https", "http"))
+    return url if url and (url.lower().startswith("https:") or trusts(url)) else None
 
 
 def _badges(value: Json) -> tuple[str, ...]:

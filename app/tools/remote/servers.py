@@ -18,7 +18,7 @@ from app.contract.secret import Secret
 from app.errors import Misconfigured, Unacceptable
 from app.outbound.answers import Answer
 from app.outbound.client import Outbound
-from app.outbound.faults import OutboundFault
+from app.outbound.faults import OutboundFault, Refused
 from app.tools.remote.definitions import Offer, read_offer
 from app.tools.remote.faults import RemoteFault, of_outbound, of_status
 
@@ -68,7 +68,7 @@ def purpose(provider: ProviderId, base_url: str) -> str:
 
 
 class RemoteServers:
-    """Every method raises `RemoteFault`."""
+    """Every method that asks a server raises `RemoteFault`."""
 
     def __init__(self, outbound: Outbound, vault: Vault) -> None:
         self._outbound = outbound
@@ -110,6 +110,14 @@ class RemoteServers:
             fault.may_have_happened = True
             raise fault
         return _member(cast("dict[str, Json]", body), "output")
+
+    def may_ask(self, url: str) -> bool:
+        """Whether the guard would ask for a URL: over plain http only what the operator has listed."""
+        try:
+            self._outbound.check(url)
+        except Refused:
+            return False
+        return True
 
     async def _get(self, server: Integration, path: str, execution: Execution) -> Json:
         asked = self._outbound.get_json(

@@ -107,7 +107,7 @@ class RemoteTools:
             output = await self._servers.execute(server, _order(tool, state, scope))
         except RemoteFault as fault:
             return _over(state, failed(state.call.name, fault))
-        facts, display = split(output)
+        facts, display = split(output, self._servers.may_ask)
         return CallAnswered(state.call.id, "answered", returned(facts), display=display)
 
     async def _server(self, tool: RemoteTool, scope: Scope) -> Integration | None:
