@@ -9,13 +9,16 @@ import { follow } from "./follow.js";
 import { squeeze, showing } from "./markup.js";
 import { lent, openPage } from "./page.js";
 import { ring } from "./ring.js";
-import { action, consequence, field, fieldElements } from "./scan.js";
+import { action, called, consequence, field, fieldElements } from "./scan.js";
 import { settle } from "./settle.js";
 import { claim, keepPending, pending } from "./tab.js";
 import { runTool } from "./tools.js";
+import { later } from "./watch.js";
 
 const RING_MS = 30_000;
 const POINT_MS = 900;
+/** The server has given a call up by then. */
+const LONGEST_MS = 30_000;
 
 /** @typedef {{id: string, kind: string, name: string, target: string | null, args: any, ring: boolean}} Call */
 /** @typedef {{outcome: string, value?: unknown, message?: string, status?: number}} Answer Null when the next document will answer. */
@@ -26,21 +29,24 @@ let line = Promise.resolve();
 /** @param {Call} call @param {Record<string, string>} words */
 export function carryOut(call, words) {
   const turn = line.then(() => once(call, words));
-  line = turn.catch(() => {});
+  // An act that never ends holds up no other.
+  line = line.then(() => Promise.race([turn, new Promise((free) => later(free, LONGEST_MS))])).catch(() => {});
   return turn;
 }
 
 /** @param {Call} call @param {Record<string, string>} words */
-async function once(call, words) {
-  if (!claim(call.id)) return null;
+const once = (call, words) => (claim(call.id) ? report(call.id, () => act(call, words)) : null);
+
+/** What came of it, with the page as it is then. @param {string} id @param {() => Promise<Answer | null> | Answer} doing */
+async function report(id, doing) {
   let answer;
   try {
-    answer = await act(call, words);
+    answer = await doing();
   } catch (error) {
     keepPending(null);
     answer = { outcome: "failed", message: error instanceof Error ? error.message : String(error) };
   }
-  return answer && { call: call.id, answer: { ...answer, page: facts() } };
+  return answer && { call: id, answer: { ...answer, page: facts() } };
 }
 
 /** @param {Call} call @param {Record<string, string>} words @returns {Promise<Answer | null> | Answer} */
@@ -61,17 +67,17 @@ function act(call, words) {
 
 /**
  * The element of a name and id: one that shows before one that does not.
- * @param {HTMLElement[]} elements @param {(element: HTMLElement) => {name: string, id: string | null}} described
+ * @param {HTMLElement[]} elements @param {"action" | "field"} mark
  * @param {{name: string, target: string | null}} call
  */
-function find(elements, described, { name, target }) {
-  const named = elements.map((element) => ({ element, ...described(element) })).filter((each) => each.name === name);
+function find(elements, mark, { name, target }) {
+  const named = elements.map((element) => ({ element, ...called(element, mark) })).filter((each) => each.name === name);
   const meant = named.filter(({ id }) => id === target || (target === null && named.length === 1));
   return (meant.find(({ element }) => showing(element)) ?? meant[0])?.element;
 }
 
 /** @param {{name: string, target: string | null}} call */
-const findField = (call) => find(fieldElements(openPage()), field, call);
+const findField = (call) => find(fieldElements(openPage()), "field", call);
 
 /** Acts and settles; null when the page was left, and the next document answers. @param {Call} call @param {() => unknown} doing */
 async function lasting(call, doing) {
@@ -84,7 +90,7 @@ async function lasting(call, doing) {
 
 /** @param {Call} call @param {Record<string, string>} words @returns {Promise<Answer | null>} */
 async function press(call, words) {
-  const element = find(lent("action", openPage()), action, call);
+  const element = find(lent("action", openPage()), "action", call);
   if (!element || !showing(element)) return { outcome: "missing" };
   if (disabled(element)) return { outcome: "disabled" };
   if (call.ring || consequence(element) === true) return point(element, action(element).label, words);
@@ -148,7 +154,7 @@ export async function resume() {
   await settle();
   if (pending()?.id !== call.id) return null;
   keepPending(null);
-  return { call: call.id, answer: { ...(await arrival(call)), page: facts() } };
+  return report(call.id, () => arrival(call));
 }
 
 /** @param {import("./tab.js").Pending} call @returns {Promise<Answer>} */

@@ -3,7 +3,7 @@
 
 import { kind, secret, value } from "./controls.js";
 import { page as scriptPage } from "./lent.js";
-import { attr, marked, squeeze, visible } from "./markup.js";
+import { attr, marked, plain, squeeze, visible } from "./markup.js";
 import { lent, openPage } from "./page.js";
 import { table } from "./tables.js";
 
@@ -16,7 +16,7 @@ export async function pageContent() {
   const own = marks.filter((each) => !marks.some((other) => other !== each && other.contains(each)));
   const parts = await Promise.all(own.map(part));
   const given = scriptPage();
-  if (given !== undefined) parts.push(typeof given === "function" ? await given() : given);
+  if (given !== undefined) parts.push(plain(typeof given === "function" ? await given() : given));
   if (parts.length === 1) return parts[0];
   return parts.map((each) => (typeof each === "string" ? each : JSON.stringify(each))).filter(Boolean).join("\n\n");
 }

@@ -130,12 +130,16 @@ const choice = (each) => ({ value: each.value, label: squeeze(each.label) || nul
 
 /** The named controls a person could fill, of a form or of an element with a request. @param {Element} tool @returns {Control[]} */
 export function fillable(tool) {
-  const form = /** @type {HTMLFormElement} */ (tool);
-  const inside = form.localName === "form" ? form.elements : [tool, ...tool.querySelectorAll("*")];
-  return /** @type {Control[]} */ ([...inside]).filter(
+  const inside = tool instanceof HTMLFormElement ? elementsOf(tool) : [tool, ...tool.querySelectorAll("*")];
+  return /** @type {Control[]} */ (inside).filter(
     (each) => /^(?:input|select|textarea)$/.test(each.localName) && each.name && !secret(each) && !BUTTONS.test(each.type) && !readonly(each),
   );
 }
+
+const elements = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, "elements"));
+
+/** A control may be named `elements` too. @param {HTMLFormElement} form @returns {Element[]} */
+export const elementsOf = (form) => [...elements.get?.call(form)];
 
 /** What describes a set of boxes: its fieldset's words. @param {Control} control @param {Element} tool */
 function grouped(control, tool) {

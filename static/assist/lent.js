@@ -1,6 +1,8 @@
 // @ts-check
 /* What the host's own script lends through `window.assist`. */
 
+import { plain } from "./markup.js";
+
 /** @typedef {{name: string, description?: string, parameters?: object, consequential?: boolean | string, execute: (args: any) => unknown}} ScriptTool */
 
 /** @type {Set<ScriptTool>} */
@@ -33,9 +35,15 @@ export const scriptTool = (name) => [...lent].find((tool) => tool.name === name)
 
 /** As facts. */
 export const tools = () =>
-  [...lent].map(({ name, description = "", parameters = { type: "object", properties: {} }, consequential = false }) => ({
-    name,
-    description,
-    parameters,
-    consequential,
-  }));
+  [...lent].map(({ name, description = "", parameters = { type: "object", properties: {} }, consequential = false }) =>
+    told({ name, description, parameters, consequential }),
+  );
+
+/** What no JSON can hold is left out, for the server to say so. @param {{name: string, [key: string]: unknown}} tool */
+function told(tool) {
+  try {
+    return plain(tool);
+  } catch {
+    return { name: String(tool.name), parameters: null };
+  }
+}

@@ -11,6 +11,9 @@ export const marked = (name, tag = "") => `${tag}[hx-assist-${name}],${tag}[data
 /** @param {string} name @param {string} [tag] @returns {HTMLElement[]} */
 export const all = (name, tag) => [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(marked(name, tag)))];
 
+/** As JSON carries it, for what the host's script gave may be anything. @param {unknown} value */
+export const plain = (value) => JSON.parse(JSON.stringify(value) ?? "null");
+
 /** Runs of white space are one space. @param {string | null | undefined} text */
 export const squeeze = (text) => (typeof text === "string" ? text : "").replace(/\s{2,}|[^\S ]/g, " ").trim();
 
@@ -28,8 +31,13 @@ export function visible(element) {
  * @param {Element} element
  */
 export function showing(element) {
-  const labels = /** @type {HTMLInputElement} */ (element).labels;
-  return reachable(element) || (labels ? [...labels].some(reachable) : false);
+  return reachable(element) || labelsOf(element).some(reachable);
+}
+
+/** A form's control, or a custom element, may have something else by that name. @param {Element} element @returns {HTMLElement[]} */
+export function labelsOf(element) {
+  const { labels } = /** @type {HTMLInputElement} */ (element);
+  return labels instanceof NodeList ? [...labels] : [];
 }
 
 /** @param {Element} element @returns {boolean} */

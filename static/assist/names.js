@@ -1,7 +1,7 @@
 // @ts-check
 /* Labels: the accessible name of an element, by the contract's list. */
 
-import { attr, squeeze, visible } from "./markup.js";
+import { attr, labelsOf, squeeze, visible } from "./markup.js";
 
 const BREAKS = /^(?:br|div|p|li|ul|ol|dl|dt|dd|h[1-6]|tr|td|th|section|article|figure|figcaption|legend|label)$/;
 const SILENT = /^(?:script|style|template|input|select|textarea)$/;
@@ -22,7 +22,7 @@ function name(element, filled) {
   return (
     referred(element) ||
     squeeze(element.getAttribute("aria-label")) ||
-    [...(control.labels ?? [])].map((each) => text(each)).filter(Boolean).join(" ") ||
+    labelsOf(control).map((each) => text(each)).filter(Boolean).join(" ") ||
     (filled ? legend(element) : text(element)) ||
     (/^(?:submit|button|reset)$/.test(control.type) ? squeeze(control.value) : "") ||
     squeeze(element.getAttribute("alt")) ||

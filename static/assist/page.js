@@ -21,7 +21,8 @@ export function lent(name, page, tag) {
 
 /** @param {Element} element @param {Element | null} page */
 export function belongs(element, page) {
-  const closest = element.closest(PAGE);
+  // The prototype's, for a control of a form may be named so.
+  const closest = Element.prototype.closest.call(element, PAGE);
   return closest === null || closest === page;
 }
 

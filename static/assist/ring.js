@@ -3,6 +3,7 @@
 
 import { sheet } from "./dock.js";
 import { home } from "./keeper.js";
+import { labelsOf } from "./markup.js";
 import { later } from "./watch.js";
 
 const RULES = `
@@ -52,7 +53,7 @@ export function ring(target, forMs, said) {
 /** The label that stands for a control nobody sees. @param {HTMLElement} target @returns {Element} */
 function drawn(target) {
   const { width, height } = target.getBoundingClientRect();
-  const [named] = /** @type {HTMLInputElement} */ (target).labels ?? [];
+  const [named] = labelsOf(target);
   return (width > 2 && height > 2) || !named ? target : named;
 }
 

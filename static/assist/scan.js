@@ -14,12 +14,24 @@ export function scan() {
     origin: location.origin,
     path: location.pathname + location.search,
     page: page && introduction(page),
-    tools: [...toolElements(page).map(tool), ...lentTools()],
-    actions: lent("action", page).map(action),
-    fields: fieldElements(page).map(field),
+    tools: [...read(toolElements(page), tool), ...lentTools()],
+    actions: read(lent("action", page), action),
+    fields: read(fieldElements(page), field),
     destinations: destinations(page),
     destinations_description: described(),
   };
+}
+
+/** Each as facts: one that cannot be read leaves the others lent. @template T @param {HTMLElement[]} elements @param {(element: HTMLElement) => T} as @returns {T[]} */
+function read(elements, as) {
+  return elements.flatMap((element) => {
+    try {
+      return [as(element)];
+    } catch (error) {
+      console.debug("Assist cannot read", element, error);
+      return [];
+    }
+  });
 }
 
 /** Annotated tools and WebMCP forms, in document order. @param {Element | null} page @returns {HTMLElement[]} */
@@ -60,10 +72,12 @@ export function consequence(element) {
 /** @param {Element} element */
 const id = (element) => squeeze(attr(element, "id")) || null;
 
+/** What an action or a field is called by. @param {Element} element @param {"action" | "field"} mark */
+export const called = (element, mark) => ({ name: squeeze(attr(element, mark)), id: id(element) });
+
 /** @param {HTMLElement} element */
 export const action = (element) => ({
-  name: squeeze(attr(element, "action")),
-  id: id(element),
+  ...called(element, "action"),
   label: label(element),
   consequential: consequence(element),
   disabled: disabled(element),
@@ -85,8 +99,7 @@ export function fieldElements(page) {
 export function field(element) {
   const known = kind(element);
   return {
-    name: squeeze(attr(element, "field")),
-    id: id(element),
+    ...called(element, "field"),
     label: fieldLabel(element),
     kind: known,
     value: value(element, known),

@@ -2,10 +2,10 @@
 /* Runs a tool of the page: one a script lends, else a form or an element with a request, as the page itself would. */
 
 import { pageContent, readable } from "./content.js";
-import { fillable, value, kind } from "./controls.js";
+import { elementsOf, fillable, value, kind } from "./controls.js";
 import { fill, refusal } from "./fill.js";
 import { scriptTool } from "./lent.js";
-import { showing } from "./markup.js";
+import { plain, showing } from "./markup.js";
 import { label } from "./names.js";
 import { openPage } from "./page.js";
 import { ring } from "./ring.js";
@@ -46,9 +46,6 @@ export async function runTool({ name, args }, lasting, failure) {
   return made && (failure(made) ?? { outcome: "returned", value: await answer(made) });
 }
 
-/** As JSON carries it. @param {unknown} value */
-const plain = (value) => (value === undefined ? null : JSON.parse(JSON.stringify(value)));
-
 /** @param {Control} control @param {string | undefined} words */
 const complaint = (control, words) => (words === undefined ? "" : `${label(control, true)}: ${words}`);
 
@@ -86,7 +83,7 @@ function request(element) {
   const form = /** @type {HTMLFormElement} */ (element);
   if (submits(element)) {
     // A click, because htmx 2 knows the button only by that.
-    const button = [...form.elements].find((each) => each.matches("button:not([type]), [type=submit]") && !each.matches(":disabled"));
+    const button = elementsOf(form).find((each) => each.matches("button:not([type]), [type=submit]") && !each.matches(":disabled"));
     return button ? /** @type {HTMLElement} */ (button).click() : form.requestSubmit();
   }
   const usual = /^(?:input|select|textarea)$/.test(element.localName) ? "change" : "click";
