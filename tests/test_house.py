@@ -163,6 +163,12 @@ def test_every_vendored_file_is_checked() -> None:
     assert {path.name for path in (ROOT / "static" / "vendor").iterdir()} == VENDORED.keys()
 
 
+def test_the_accessibility_checks_are_the_ones_their_authors_published() -> None:
+    found = hashlib.sha384((ROOT / "tests" / "browser" / "vendor" / "axe-4.14.1.min.js").read_bytes()).digest()
+
+    assert base64.b64encode(found).decode() == "xt1SFg49QaDwsyt0Xfs2XAyBtYPClXl3X2q5OOLeGAUmq9jZTYIMdztpF99WdhiH"
+
+
 def test_nothing_names_a_machine_or_a_download_host() -> None:
     text = {".py", ".js", ".css", ".html", ".md", ".toml", ".yaml", ".yml", ".lock", ".json", ".sh", ""}
     folders = ("app", "tests", "static", "templates", "prompts", "scripts", ".ci")

@@ -58,7 +58,9 @@ def _table(templates: Templates, card: Table, place: str) -> Markup:
     first, *others = map(_kind, columns)
     kinds = ["short" if first == "number" else first, *others]
     rows = [
-        templates.fragment("table/row", name=name, kind=kinds[0], cells=list(zip(values, others, strict=True)))
+        templates.fragment(
+            "table/row", name=name or word("card.nothing"), kind=kinds[0], cells=list(zip(values, others, strict=True))
+        )
         for name, *values in zip(*columns, strict=True)
     ]
     return templates.draw(

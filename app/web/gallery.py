@@ -14,6 +14,8 @@ from app.web.parts import Parts
 _POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+_PLACES = {"frame": "gallery/frame.html", "transcript": "gallery/transcript.html"}
+"""Where a fragment hangs, when it isn't in the transcript."""
 
 
 @get("/gallery")
@@ -34,7 +36,7 @@ async def exhibit(
     draw = ROOMS.get(fragment, {}).get(case)
     if draw is None:
         raise NotFound(f"Nothing named {case!r} of {fragment!r} hangs here.")
-    template = "gallery/frame.html" if fragment == "frame" else "gallery/exhibit.html"
+    template = _PLACES.get(fragment, "gallery/exhibit.html")
     drawn = draw(parts.templates)
     return _page(parts.templates.draw(template, assets=parts.assets.url, title=f"{fragment}/{case}", exhibit=drawn))
 

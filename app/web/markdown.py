@@ -35,15 +35,15 @@ _NEVER_TEXT: Final = {
     *("script", "style", "template", "iframe", "object", "svg", "math"),
     *("noscript", "textarea", "title", "xmp"),
 }
-_OURS: Final = {"h1": "h3", "h2": "h4", "h3": "h5", "h4": "h6", "h5": "h6", "s": "del"}
-"""The parser's tags that are others here: the panel itself has a first and a second heading."""
+_OURS: Final = {"h1": "h3", "h2": "h3", "h3": "h4", "h4": "h5", "h5": "h6", "s": "del"}
+"""The parser's tags that are others here: the panel has a first and a second heading, and models begin with `##`."""
 
 
 def to_safe_html(markdown: str) -> Markup:
     """One block of a reply, drawn. What is too large or too knotted to parse is shown as it was written."""
     text = without_direction(markdown)
     if len(text) > _MOST_CHARACTERS or _knotted(text):
-        return _framed(f"<pre>{escapeHtml(text)}</pre>")
+        return _framed(f'<pre tabindex="0">{escapeHtml(text)}</pre>')
     drawn = MARKDOWN.renderer.render(_rewritten(MARKDOWN.parse(text, {})), MARKDOWN.options, {})
     return _framed(_scrolling(_CLEANER.clean(drawn)))
 
@@ -149,10 +149,12 @@ def _knotted(text: str) -> bool:
 
 
 def _scrolling(clean: str) -> str:
-    """Each table in a box that scrolls by itself. nh3 writes tags one way only, and text never holds a `<`."""
-    return clean.replace("<table>", '<div class="prose__scroll" tabindex="0"><table>').replace(
-        "</table>", "</table></div>"
-    )
+    """
+    Each table in a box that scrolls by itself, and code too, by keys as well. nh3 writes tags one way only, and text
+    never holds a `<`.
+    """
+    boxed = clean.replace("<table>", '<div class="prose__scroll" tabindex="0"><table>')
+    return boxed.replace("</table>", "</table></div>").replace("<pre>", '<pre tabindex="0">')
 
 
 def _framed(html: str) -> Markup:

@@ -11,7 +11,7 @@ ALLOWED = {
     *("div", "p", "br", "hr", "h3", "h4", "h5", "h6", "blockquote", "pre", "ul", "ol", "li", "small"),
     *("table", "thead", "tbody", "tr", "th", "td", "strong", "em", "del", "code", "a"),
 }
-ATTRIBUTES = {"a": {"href", "rel", "target"}, "ol": {"start"}, "th": {"align"}, "td": {"align"}}
+ATTRIBUTES = {"a": {"href", "rel", "target"}, "ol": {"start"}, "pre": {"tabindex"}, "th": {"align"}, "td": {"align"}}
 RENDER_SECONDS = 0.25
 
 
@@ -159,10 +159,10 @@ def test_untrusted_words_stand_in_a_frame_no_htmx_looks_into() -> None:
 @pytest.mark.parametrize(
     ("markdown", "html"),
     [
-        ("# Top\n", "<h3>Top</h3>"),
+        ("# Top\n## Next\n### Last", "<h3>Top</h3>\n<h3>Next</h3>\n<h4>Last</h4>"),
         ("a *b* **c** ~~d~~ `e`", "<p>a <em>b</em> <strong>c</strong> <del>d</del> <code>e</code></p>"),
         ("3. x\n4. y", '<ol start="3">\n<li>x</li>\n<li>y</li>\n</ol>'),
-        ("```py\nx < 1\n```", "<pre><code>x &lt; 1\n</code></pre>"),
+        ("```py\nx < 1\n```", '<pre tabindex="0"><code>x &lt; 1\n</code></pre>'),
         ("---", "<hr/>"),
         ("> q", "<blockquote>\n<p>q</p>\n</blockquote>"),
     ],
