@@ -8,7 +8,7 @@
 */
 (() => {
   const panel = /** @type {any} */ (globalThis).assistPanel;
-  const { host, frame, text, stream, conversation, relay, composer } = panel;
+  const { host, frame, text, times, stream, conversation, relay, composer } = panel;
   const HELLO_WITHIN_MS = 8_000;
 
   /** @param {Element} element */
@@ -46,6 +46,7 @@
   /** Before fragments take their places: folds stay open, focus is remembered, what is new is read out. @param {any[]} tasks */
   function place(tasks) {
     text.flush();
+    tasks.forEach(({ fragment }) => times.localise(fragment));
     for (const { target, fragment } of tasks.filter((task) => task.type === "partial" && task.target)) {
       fold(target, fragment.querySelector(`details#${CSS.escape(target.id)}`));
       if (target.contains(document.activeElement)) focusOn = holder(target);

@@ -6,6 +6,7 @@
 (() => {
   const panel = /** @type {any} */ (globalThis).assistPanel;
   const AT_THE_END_PX = 48;
+  const ROUNDING_PX = 2;
   const QUIET_MS = 700;
   const SAID_FOR_MS = 30_000;
 
@@ -13,23 +14,36 @@
   const element = (id) => document.getElementById(id);
 
   let following = true;
+  /** Where the reader was last seen. */
+  let top = 0;
   let wording = 0;
   /** @type {string} */
   let said = "";
 
-  function atTheEnd() {
+  /** @param {number} [within] Pixels. */
+  function atTheEnd(within = AT_THE_END_PX) {
     const { scrollTop, clientHeight, scrollHeight } = element("scroller");
-    return scrollHeight - scrollTop - clientHeight < AT_THE_END_PX;
+    return scrollHeight - scrollTop - clientHeight < within;
+  }
+
+  /** Whoever moves up, however little, is reading; whoever comes down near the end follows it again. */
+  function look() {
+    const before = top;
+    top = element("scroller").scrollTop;
+    if (top !== before) following = atTheEnd(top < before ? ROUNDING_PX : AT_THE_END_PX);
   }
 
   /** Stay at the end, for a reader who was there. */
   function follow() {
+    look();
     if (following) element("scroller").scrollTop = element("scroller").scrollHeight;
+    top = element("scroller").scrollTop;
     element("latest").hidden = following || atTheEnd();
   }
 
   /** Go to the end and stay there. */
   function jump() {
+    look();
     following = true;
     follow();
   }
@@ -68,6 +82,8 @@
     const waiting = document.querySelector(waits) !== null;
     const working = document.querySelector('#composer_action[data-state="working"]') !== null;
     if (said === `${waiting} ${working}`) return;
+    // What went wrong while it worked, "still working" above all, is over with the work.
+    if (!working && said.endsWith("true")) problem("");
     said = `${waiting} ${working}`;
     panel.host.say({ t: "badge", waiting, working });
   }
@@ -83,8 +99,8 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     element("scroller").addEventListener("scroll", () => {
-      following = atTheEnd();
-      element("latest").hidden = following;
+      look();
+      element("latest").hidden = following || atTheEnd();
     }, { passive: true });
     new ResizeObserver(follow).observe(element("scroller"));
     element("latest").addEventListener("click", () => {

@@ -19,6 +19,8 @@
   /** Connections in a row that said nothing. */
   let mute = 0;
   let quickly = true;
+  /** Whether the line broke; a stream that was let go of and is taken up again was never lost. */
+  let lost = false;
   let retry = 0;
   let connecting = false;
   /** Whether another document took this tab's stream over. */
@@ -71,17 +73,18 @@
   }
 
   /** A reconnect failed; the transport goes on trying. @param {{status?: number, connection: any}} detail */
-  async function failed({ status, connection: lost }) {
+  async function failed({ status, connection: broken }) {
     if (status === 404 && id) return panel.conversation.open(null);
+    lost = true;
     frame.connection(navigator.onLine ? "reconnecting" : "offline");
     if (status !== 401 || !(await host.renew()) || !quickly) return;
     quickly = false;
-    lost.delayCanceller?.();
+    broken.delayCanceller?.();
   }
 
   /** May it connect? Not when the last ones all ended without a word. */
   function mayConnect() {
-    if (connection()?.attempt > 0) frame.connection(navigator.onLine ? "reconnecting" : "offline");
+    if (connection()?.attempt > 0) frame.connection(navigator.onLine ? (lost ? "reconnecting" : "connecting") : "offline");
     return mute < MUTE_CONNECTIONS;
   }
 
@@ -94,8 +97,9 @@
 
   function heard() {
     heardAt = performance.now();
-    if (mute) frame.connection("");
+    if (mute || lost) frame.connection("");
     mute = 0;
+    lost = false;
     quickly = true;
   }
 
@@ -126,8 +130,15 @@
   setInterval(() => {
     if (!document.hidden && connection()?.reader && performance.now() - heardAt > SILENCE_MS) connection().reader.cancel();
   }, LOOK_MS);
-  addEventListener("online", wake);
-  addEventListener("offline", () => frame.connection("offline"));
+  // Nobody can tell whether a stream outlived the gap, so another one is opened from where it was.
+  addEventListener("online", () => {
+    connection()?.reader?.cancel().catch(() => {});
+    wake();
+  });
+  addEventListener("offline", () => {
+    lost = true;
+    frame.connection("offline");
+  });
   document.addEventListener("visibilitychange", () => document.hidden || wake());
   addEventListener("pagehide", () => connection()?.reader?.cancel().catch(() => {}));
   addEventListener("pageshow", (event) => event.persisted && wake());

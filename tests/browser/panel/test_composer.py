@@ -3,7 +3,7 @@
 from urllib.parse import parse_qs
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Browser, expect
 
 from app.contract.ids import UserId, WorkspaceId
 from app.contract.people import Conversation, Owner
@@ -124,6 +124,20 @@ async def test_while_a_turn_is_worked_on_enter_keeps_the_words_and_stop_stops_it
     assert await panel.frame.locator("#text").input_value() == "And the name?"
 
 
+async def test_still_working_is_said_no_longer_than_it_is_true(panel: Panel, double: Double) -> None:
+    await panel.open(conversation=CONVERSATION)
+    stream = await double.begun()
+    double.play(stream, asked())
+    await panel.frame.get_by_role("button", name="Stop").wait_for()
+    await panel.send("And the name?")
+    await expect(panel.frame.get_by_role("alert")).to_contain_text("still working")
+
+    double.play(stream, asked().writes("Done.").ends())
+
+    await expect(panel.frame.get_by_role("alert")).to_be_empty()
+    await expect(panel.frame.locator("#text")).to_have_value("And the name?")
+
+
 async def test_what_is_half_written_survives_the_page(panel: Panel) -> None:
     await panel.open()
     await panel.write("half a thou")
@@ -159,6 +173,22 @@ async def test_a_new_conversation_is_made_only_when_something_is_said(panel: Pan
     await panel.send("Hello")
     await expect(panel.frame.locator("#message_1")).to_be_visible()
     assert len(double.requests("POST conversations")) == 1
+
+
+async def test_the_history_tells_time_by_the_reader_s_clock(browser: Browser, double: Double) -> None:
+    owner = Owner(WorkspaceId("ws_1"), UserId("alice"))
+    earlier = Conversation(CONVERSATION, owner, 3, NOON, NOON, "Settings")
+    double.will_answer("GET conversations", (200, FRAGMENTS.conversations([earlier])))
+    abroad = await browser.new_context(locale="en-GB", timezone_id="Asia/Tokyo")
+    panel = Panel(await abroad.new_page(), double)
+    await panel.open()
+
+    await panel.frame.get_by_role("button", name="Conversations").click()
+
+    told = panel.frame.locator("#history_panel time")
+    await expect(told).to_have_text("30 Nov 2026, 21:00")
+    await expect(told).to_have_attribute("datetime", "2026-11-30T12:00:00Z")
+    await abroad.close()
 
 
 async def test_an_earlier_conversation_is_opened_from_the_history(panel: Panel, double: Double) -> None:

@@ -46,6 +46,22 @@ async def test_who_reads_further_up_is_left_there_and_can_jump_to_the_latest(pan
     await expect(panel.frame.locator("#text")).to_be_focused()
 
 
+async def test_who_moves_up_by_a_little_is_not_pulled_back(panel: Panel, double: Double) -> None:
+    """A hand on a trackpad moves a few pixels at a time, and text comes more often than that."""
+    await panel.open(conversation=CONVERSATION)
+    stream = await double.begun()
+    double.play(stream, long())
+    await expect(panel.frame.locator("#transcript").get_by_text("Paragraph 39")).to_be_in_viewport()
+
+    await panel.frame.evaluate("scroller.scrollTop -= 10")
+    before = await panel.frame.evaluate("scroller.scrollTop")
+    stream.delta("turn_1_slot_40", 0, "more " * 200)
+    await expect(panel.frame.locator("#turn_1_slot_40")).to_contain_text("more")
+
+    assert await panel.frame.evaluate("scroller.scrollTop") == before
+    await expect(panel.frame.locator("#latest")).to_be_visible()
+
+
 async def test_a_fold_that_was_opened_stays_open_while_its_calls_go_on(panel: Panel, double: Double) -> None:
     await panel.open(conversation=CONVERSATION)
     stream = await double.begun()

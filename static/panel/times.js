@@ -1,0 +1,22 @@
+// @ts-check
+/*
+  Times as the reader's clock and language write them. The server draws every moment in UTC, the same bytes for
+  everybody; where the reader is, only the browser knows.
+*/
+(() => {
+  const panel = /** @type {any} */ (globalThis).assistPanel;
+  const ours = document.documentElement.lang;
+  /** The reader's own kind of our language: a Briton reads 30 Nov 2026 and 19:10. */
+  const language = navigator.languages.find((each) => each.split("-")[0] === ours) ?? ours;
+  const local = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+
+  /** @param {ParentNode | undefined} fragment About to take its place. */
+  function localise(fragment) {
+    for (const time of fragment?.querySelectorAll("time") ?? []) {
+      const moment = Date.parse(time.dateTime);
+      if (moment) time.textContent = local.format(moment);
+    }
+  }
+
+  panel.times = { localise };
+})();
