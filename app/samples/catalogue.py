@@ -7,5 +7,6 @@ from app.samples.approvals import APPROVALS
 from app.samples.cards import CARDS
 from app.samples.conversations import SAMPLES as CONVERSATIONS
 from app.samples.log import Sample
+from app.samples.remote import REMOTE
 
-SAMPLES: Final[dict[str, Callable[[], Sample]]] = {**CONVERSATIONS, **APPROVALS, **CARDS}
+SAMPLES: Final[dict[str, Callable[[], Sample]]] = {**CONVERSATIONS, **APPROVALS, **CARDS, **REMOTE}

@@ -7,8 +7,8 @@ from app.contract.events import TurnEnd
 from app.contract.hosttools import Proposal
 from app.contract.ids import ConversationId, UserId, WorkspaceId
 from app.contract.people import Conversation, Owner
-from app.conversations.thread import Activity, Card, Item, TextBlock
-from app.samples import approvals, cards, proposals
+from app.conversations.thread import Activity, Card, Display, Item, TextBlock, Unavailable
+from app.samples import approvals, cards, proposals, remote
 from app.samples import conversations as talks
 from app.samples.catalogue import SAMPLES
 from app.samples.log import CONVERSATION, NOON, Sample
@@ -62,7 +62,7 @@ def _history(*titles: str | None) -> Exhibit:
 
 def _connection(state: str) -> Exhibit:
     """The line as the panel's script fills it."""
-    return lambda templates: templates.fragment("frame/connection").replace(
+    return lambda templates: str(templates.fragment("frame/connection")).replace(
         "></p>", f">{word(f'connection.{state}')}</p>"
     )
 
@@ -99,6 +99,7 @@ ROOMS: Final[Mapping[str, Mapping[str, Exhibit]]] = {
         "failed": _item(talks.failing, Activity),
         "rung": _item(talks.rung, Activity),
         "card": _item(cards.misfit, Activity),
+        "remote": _item(remote.looking_up, Activity),
     },
     "approval": {
         "pending": _card(talks.asking),
@@ -112,7 +113,23 @@ ROOMS: Final[Mapping[str, Mapping[str, Exhibit]]] = {
         "undecided": _card(talks.undecided),
         "expired": _card(talks.expired),
         "stopped": _card(approvals.stopped_asking),
+        "preview_create": _card(remote.previewing),
+        "preview_update": _card(remote.previewing_an_update),
+        "preview_delete": _card(remote.previewing_a_deletion),
+        "preview_long": _card(remote.previewing_at_length),
+        "confirming": _card(remote.confirming),
+        "executing": _card(remote.executing),
+        "executed": _card(remote.executed),
+        "unanswered": _card(remote.unanswered),
+        "kept": _card(remote.kept),
     },
+    "display": {
+        "three": _item(remote.found, Display),
+        "long": _item(remote.found_at_length, Display),
+        "rtl": _item(remote.found_from_the_right, Display),
+        "hostile": _item(remote.found_hostile, Display),
+    },
+    "unavailable": {"two": _item(remote.away, Unavailable)},
     "choices": {
         "pending": _card(cards.choosing),
         "pending_long": _card(cards.choosing_at_length),
