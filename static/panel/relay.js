@@ -6,7 +6,7 @@
 (() => {
   const panel = /** @type {any} */ (globalThis).assistPanel;
   const { host, server, conversation } = panel;
-  const CLAIM_TRIES = 4;
+  const CLAIM_TRIES = 6;
   const KEEPALIVE_BYTES = 60_000;
 
   /** @type {Set<string>} */
@@ -20,15 +20,20 @@
     if (seen.has(call.id) || !host.hello) return;
     seen.add(call.id);
     const { document } = host.hello;
-    const claimed = await server.insist("POST", `/assist/calls/${call.id}/claim`, { document }, { tries: CLAIM_TRIES });
+    const claimed = await server.insist("POST", `/assist/calls/${call.id}/claim`, { document }, { tries: CLAIM_TRIES, again: isEarly });
     if (claimed?.status === 204) host.say({ t: "call", call });
     else if (claimed === null) seen.delete(call.id);
+  }
+
+  /** The server does not know this document yet: its announcement is on its way. @param {Response} refusal */
+  async function isEarly(refusal) {
+    return refusal.status === 409 && (await refusal.json().catch(() => null))?.code === "conflict";
   }
 
   /** @param {{call: string, document: string, answer: object}} message */
   function giveAnswer({ call, document, answer }) {
     const body = { ...answer, document };
-    const keepalive = JSON.stringify(body).length < KEEPALIVE_BYTES;
+    const keepalive = new Blob([JSON.stringify(body)]).size < KEEPALIVE_BYTES;
     return server.insist("POST", `/assist/calls/${call}/answer`, body, { keepalive });
   }
 

@@ -35,14 +35,16 @@
   /**
    * A request that has to arrive: tried until the server took it or said that it never will (4xx).
    * @param {string} method @param {string} url @param {unknown} body
-   * @param {{until?: () => boolean, tries?: number, keepalive?: boolean}} [options] `until` gives it up.
+   * @param {{until?: () => boolean, again?: (response: Response) => Promise<boolean>, tries?: number, keepalive?: boolean}} [options]
+   * `until` gives it up; `again` says that a refusal is none yet.
    * @returns {Promise<Response | null>} Null when given up.
    */
-  async function insist(method, url, body, { until = () => false, tries = Infinity, keepalive = false } = {}) {
+  async function insist(method, url, body, { until = () => false, again = async () => false, tries = Infinity, keepalive = false } = {}) {
     for (let attempt = 0; attempt < tries && !until(); attempt++) {
       if (attempt > 0) await pause(backoff(attempt - 1));
-      const response = await ask(method, url, body, { keepalive }).catch(() => null);
-      if (response && response.status < 500 && response.status !== 429 && response.status !== 401) return response;
+      // What may outlive its page is little, and may be used up: the next tries do without.
+      const response = await ask(method, url, body, { keepalive: keepalive && attempt === 0 }).catch(() => null);
+      if (response && response.status < 500 && response.status !== 429 && response.status !== 401 && !(await again(response))) return response;
     }
     return null;
   }

@@ -37,6 +37,27 @@ async def test_a_call_another_document_claimed_is_dropped(panel: Panel, double: 
     assert [each["call"]["id"] for each in await panel.heard("call")] == ["k_2"]
 
 
+async def test_a_call_that_comes_before_the_page_is_known_is_claimed_once_it_is(panel: Panel, double: Double) -> None:
+    """A document's stream may be quicker than its first announcement."""
+    double.will_answer(CLAIM, (409, '{"code": "conflict"}'), (409, '{"code": "conflict"}'))
+    await panel.open(conversation=CONVERSATION)
+    stream = await double.begun()
+
+    stream.send(json.dumps(CALL), event="call")
+
+    assert await panel.heard("call") == [{"t": "call", "call": CALL}]
+    assert len(double.requests(CLAIM)) == 3
+
+
+async def test_a_long_answer_in_any_script_is_given(panel: Panel, double: Double) -> None:
+    """Browsers count the bytes of what may outlive its page, and take 64 KiB of it."""
+    await panel.open()
+
+    await panel.say(t="answer", call="k_1", document="d_1", answer={"outcome": "returned", "value": "字" * 30_000})
+
+    await eventually(lambda: double.requests(ANSWER))
+
+
 async def test_an_answer_is_given_until_it_is_taken(panel: Panel, double: Double) -> None:
     double.will_answer(ANSWER, (503, ""), (502, ""))
     await panel.open()
