@@ -1,4 +1,4 @@
-"""A host with event tools, in a thread: it keeps every request and answers as told. Its key decides what it does again."""
+"""A host with event tools, in a thread: it keeps every request and answers as told."""
 
 import json
 from collections.abc import Callable, Generator
@@ -6,9 +6,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
-from typing import Any
+from typing import TypeAlias
 
-Json = Any
+from app.contract.ids import Json
 
 NOOP: Json = {"effect": "noop", "reason": "not_eligible"}
 REPLY: Json = {"effect": "reply", "body": "No operator action is required."}
@@ -37,8 +37,10 @@ class Seen:
         return json.loads(self.raw)
 
 
-Answer = tuple[int, bytes | Json]
-Answering = Callable[[Seen], Answer | None]
+Answer: TypeAlias = tuple[int, Json]
+"""A status, and bytes or what is sent as JSON."""
+
+Answering: TypeAlias = Callable[[Seen], Answer | None]
 """None hangs up without a word."""
 
 
@@ -71,7 +73,10 @@ class _Handler(BaseHTTPRequestHandler):
     server: Host  # pyright: ignore[reportIncompatibleVariableOverride]
 
     def do_POST(self) -> None:
-        raw = self.rfile.read(int(self.headers["Content-Length"]))
+        length = int(self.headers["Content-Length"])
+        raw = self.rfile.read(length)
+        if len(raw) < length:
+            return  # Whoever asked died over it.
         seen = Seen(self.path, {name.lower(): value for name, value in self.headers.items()}, raw)
         self.server.seen.append(seen)
         answer = self.server.queued.pop(0) if self.server.queued else self.server.answering(seen)
