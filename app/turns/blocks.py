@@ -91,10 +91,10 @@ def utf16_length(text: str) -> int:
 
 
 def _top_level(text: str) -> list[tuple[int, Token]]:
-    """The top-level blocks: the line each starts on, and its opening token."""
-    return [
-        (token.map[0], token) for token in MARKDOWN.parse(text) if token.level == 0 and token.map and token.nesting >= 0
-    ]
+    """The top-level blocks: the line each starts on, and its opening token. What is inside a line does not matter."""
+    tokens: list[Token] = []
+    MARKDOWN.block.parse(text, MARKDOWN, {}, tokens)
+    return [(token.map[0], token) for token in tokens if token.level == 0 and token.map and token.nesting >= 0]
 
 
 def _is_over(last: Token, text: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import cast
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, meta, nodes
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, meta, nodes
 from markupsafe import Markup
 
 from app.errors import Misconfigured
@@ -64,9 +64,10 @@ class Templates:
         ours: dict[str, object] = {"fragment": self.fragment, "word": word}
         cast("dict[str, object]", self.environment.globals).update(ours)
         self._declared: dict[str, frozenset[str]] = {}
+        self._ready: dict[str, Template] = {}
         for name in self.names():
             self._declared[name] = declared(self._source(name))
-            self.environment.get_template(name)
+            self._ready[name] = self.environment.get_template(name)
 
     def names(self) -> list[str]:
         """The templates of the panel: its document, its fragments and cards, and the gallery they hang in."""
@@ -87,7 +88,7 @@ class Templates:
         """A template by its file name, drawn with exactly the inputs its head declares."""
         if self._declared[file] != inputs.keys():
             raise Misconfigured(f"Template {file!r} takes {sorted(self._declared[file])}, not {sorted(inputs)}.")
-        return Markup(self.environment.get_template(file).render(inputs).strip())  # noqa: S704 - autoescaped output
+        return Markup(self._ready[file].render(inputs).strip())  # noqa: S704 - autoescaped output
 
     def lint(self) -> list[str]:
         """What is wrong with the templates, one sentence each; empty when nothing is."""
