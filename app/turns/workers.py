@@ -15,7 +15,7 @@ import structlog
 
 from app.contract.ids import ConversationId
 from app.conversations.log import Journal
-from app.errors import UnknownConversation
+from app.errors import NotReady, UnknownConversation
 from app.ports import Log
 from app.turns.engine import LOOK_AGAIN, Engine
 
@@ -98,11 +98,17 @@ class Workers:
         try:
             wake_at = await self._advance(conversation)
         finally:
-            await self._log.release(conversation, self._me, wake_at=wake_at)
+            # Not given back, it runs out, and whoever sweeps next looks again.
+            with contextlib.suppress(NotReady):
+                await self._log.release(conversation, self._me, wake_at=wake_at)
 
     async def _lease(self, conversation: ConversationId) -> bool:
+        """Whether it is ours now. While the database is away it is nobody's, so it is asked for again."""
         until = self._clock() + timedelta(seconds=LEASE_SECONDS)
-        return await self._log.lease(conversation, self._me, until=until)
+        try:
+            return await self._log.lease(conversation, self._me, until=until)
+        except NotReady:
+            return False
 
     async def _advance(self, conversation: ConversationId) -> datetime | None:
         move = asyncio.create_task(self._engine.advance(conversation))
@@ -130,8 +136,9 @@ class Workers:
         while True:
             await asyncio.sleep(RENEW_SECONDS)
             renewed += RENEW_SECONDS
-            if await self._is_to_stop(conversation):
-                move.cancel()
+            with contextlib.suppress(NotReady):
+                if await self._is_to_stop(conversation):
+                    move.cancel()
             if renewed >= LEASE_SECONDS / 3:
                 renewed = 0.0
                 await self._lease(conversation)

@@ -1,17 +1,20 @@
 """What a turn does, seen in its log: messages in, calls out to the page, answers back, words at the end."""
 
 import asyncio
+from datetime import datetime
 
 import pytest
 
 from app.contract.events import CallAnswered, CallClaimed, CallProposed, TextWritten, TurnEnded
-from app.contract.ids import DocumentId, TabId
+from app.contract.ids import ConversationId, DocumentId, TabId
 from app.contract.tools import PageAnswer
 from app.conversations.history import messages
 from app.conversations.thread import CallState
-from app.errors import AlreadyClaimed, Conflict, Gone, TurnRunning, Unacceptable
+from app.errors import AlreadyClaimed, Conflict, Gone, NotReady, TurnRunning, Unacceptable
 from app.pages.announcement import read_facts
 from app.settings import Limits
+from app.stores.database import Database
+from app.stores.log import DatabaseLog
 from tests.turns.house import ALICE, DOCUMENT, TAB, House, every_call_has_its_result
 
 OTHER_TAB = TabId("t_other")
@@ -352,6 +355,19 @@ async def test_a_request_whose_process_died_ends_as_cut_with_what_was_shown(home
     await other.close()
 
 
+async def test_a_database_that_was_away_for_a_moment_loses_no_turn(home: House, sqlite_database: Database) -> None:
+    """The message is in the log, and nobody else knows of it: it must not wait for the next one."""
+    await home.workers.close()
+    await home.say("hello")
+    home.log = _AwayAtFirst(sqlite_database)
+    other = home.hire()
+
+    other.wake(home.conversation)
+
+    assert (await home.rest()).status == "completed"
+    await other.close()
+
+
 @pytest.mark.parametrize("limits", [Limits(requests_per_turn=1)])
 async def test_a_limit_that_is_reached_ends_the_turn_and_says_which(home: House, limits: Limits) -> None:
     await home.say("ship 1042")
@@ -373,6 +389,27 @@ async def test_a_call_nobody_takes_is_given_to_another_tab_of_the_conversation(h
     home.clock.advance(seconds=10)
 
     await home.until(lambda thread: _tab(thread.calls[state.call.id]) == OTHER_TAB)
+
+
+class _AwayAtFirst(DatabaseLog):
+    """A log whose database refuses the first two leases and the first return of one."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self._refusals = {"lease": 2, "release": 1}
+
+    async def lease(self, conversation: ConversationId, holder: str, *, until: datetime) -> bool:
+        self._refuse("lease")
+        return await super().lease(conversation, holder, until=until)
+
+    async def release(self, conversation: ConversationId, holder: str, *, wake_at: datetime | None) -> None:
+        self._refuse("release")
+        await super().release(conversation, holder, wake_at=wake_at)
+
+    def _refuse(self, what: str) -> None:
+        if self._refusals[what]:
+            self._refusals[what] -= 1
+            raise NotReady("The database does not answer.")
 
 
 def _tab(state: CallState) -> TabId | None:
