@@ -3,7 +3,7 @@
 from app.contract.events import CallAnswered, CallHeld, CallSent
 from app.contract.ids import Json
 from app.conversations.thread import Turn
-from tests.turns.house import House, every_call_has_its_result
+from tests.turns.house import ALICE, TAB, House, every_call_has_its_result
 
 ORDERS = ("1042", "1043", "1044")
 ACTIONS: Json = [
@@ -55,6 +55,7 @@ async def test_an_expired_one_does_not_keep_the_next_from_being_asked(home: Hous
     await home.workers.close()
     home.clock.advance(hours=24)
     await home.announce(actions=ACTIONS)
+    await home.registry.show(ALICE, TAB, home.conversation)
 
     other = home.hire()
     other.wake(home.conversation)
