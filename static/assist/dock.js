@@ -6,7 +6,8 @@
 */
 
 const WIDTH = "380px";
-const SHEET = "60dvh";
+/** Three fifths of a phone; on one lying on its side, or a page zoomed in far, what a conversation needs. */
+export const SHEET = "max(60dvh, min(100dvh, 340px))";
 const PHONE = "(max-width: 700px)";
 
 /** Beats whatever the host says of its own frames. */
@@ -30,7 +31,7 @@ background:Canvas!important;color-scheme:light dark!important;overflow:hidden!im
 /** @param {string} edge */
 const pageRules = (edge) => `
 @media screen and (min-width:701px){html{--assist-width:${WIDTH};margin-${edge}:${WIDTH}!important}}
-@media screen and ${PHONE}{html{margin-block-end:${SHEET}!important;scroll-padding-block-end:${SHEET}!important}}`;
+@media screen and ${PHONE}{html{--assist-height:${SHEET};margin-block-end:${SHEET}!important;scroll-padding-block-end:${SHEET}!important}}`;
 
 /** @param {string} css */
 export function sheet(css) {

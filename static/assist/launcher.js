@@ -1,14 +1,14 @@
 // @ts-check
 /* The button that opens the assistant. While it is open the panel closes itself, unless it is stuck: then this does. */
 
-import { sheet } from "./dock.js";
+import { SHEET, sheet } from "./dock.js";
 
 /** @param {string} edge */
 const rules = (edge) => `
 :host{all:initial!important;display:none!important;position:fixed!important;inset:auto!important;inset-block-end:20px!important;${edge}:20px!important;
 width:auto!important;height:auto!important;margin:0!important;padding:0!important;border:0!important;background:none!important;overflow:visible!important;color-scheme:light dark!important}
 :host(:popover-open){display:block!important}
-@media (max-width:700px){:host([data-sheet]){inset-block-end:calc(60dvh + 12px)!important}}
+@media (max-width:700px){:host([data-sheet]){inset-block-end:calc(${SHEET} + 12px)!important}}
 :host([data-sheet]:not([data-stuck])){display:none!important}
 @media print{:host(:popover-open){display:none!important}}
 button{position:relative;display:grid;place-items:center;width:48px;height:48px;padding:0;border:1px solid color-mix(in srgb,CanvasText 18%,transparent);border-radius:50%;

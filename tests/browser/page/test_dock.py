@@ -48,6 +48,19 @@ async def test_on_a_phone_it_is_a_sheet(visit: Visit, panel: Panel) -> None:
     assert await page.locator("assist-launcher").is_visible()
 
 
+async def test_on_a_window_that_is_low_the_sheet_has_room_for_a_conversation(visit: Visit, panel: Panel) -> None:
+    """A phone on its side, or a page zoomed in to 400 %: three fifths would hold the composer and nothing else."""
+    page = panel.page
+    await page.set_viewport_size({"width": 640, "height": 400})
+    await visit("settings")
+    lying = await page.evaluate(RECT)
+
+    await page.set_viewport_size({"width": 320, "height": 200})
+
+    assert lying == [0, 60, 640, 340]
+    assert await page.evaluate(RECT) == [0, 0, 320, 200]
+
+
 async def test_paper_shows_the_page_alone(visit: Visit, panel: Panel) -> None:
     page = await visit("settings")
 

@@ -1,5 +1,6 @@
 """A person asks, and the assistant works the page: the journeys the product exists for, on the demo shop."""
 
+import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
 from tests.browser.shop.visit import PATIENCE_MS, Visit
@@ -161,3 +162,28 @@ async def _duplicate(context: BrowserContext, visit: Visit) -> Page:
     )
     await other.goto(visit.page.url)
     return other
+
+
+@pytest.mark.parametrize(("width", "height"), [(1000, 700), (390, 844)])
+async def test_the_shop_s_dialog_stands_in_the_room_the_assistant_leaves(visit: Visit, width: int, height: int) -> None:
+    await visit.page.set_viewport_size({"width": width, "height": height})
+    await visit.open()
+
+    await visit.page.get_by_role("link", name="New order").click()
+
+    dialog = await visit.page.get_by_role("dialog").bounding_box()
+    dock = await visit.page.locator("assist-dock").bounding_box()
+    assert dialog
+    assert dock
+    assert dialog["x"] + dialog["width"] <= dock["x"] or dialog["y"] + dialog["height"] <= dock["y"]
+
+
+async def test_the_shop_fits_a_window_of_320_pixels(visit: Visit) -> None:
+    await visit.page.set_viewport_size({"width": 320, "height": 640})
+    widths: dict[str, int] = {}
+
+    for path in ("/", "/orders/1042", "/products", "/settings", "/orders/new"):
+        await visit.go(path)
+        widths[path] = await visit.page.evaluate("document.documentElement.scrollWidth")
+
+    assert set(widths.values()) == {320}
