@@ -15,6 +15,7 @@ app.command("app.cli.serve:serve", name="serve")
 app.command("app.cli.demo:demo", name="demo")
 app.command("app.cli.lint:lint", name="lint")
 app.command("app.cli.inspect:inspect", name="inspect")
+app.command("app.cli.conform:conform", name="conform")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

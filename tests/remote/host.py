@@ -89,9 +89,9 @@ class Host:
         bent = self.replies.get(asked.path)
         if bent is not None:
             return bent if isinstance(bent, Reply) else bent(asked)
-        return self._as_documented(asked) if asked.bearer == SECRET else refusal(401, "bad secret")
+        return self.as_documented(asked) if asked.bearer == SECRET else refusal(401, "bad secret")
 
-    def _as_documented(self, asked: Asked) -> Reply:
+    def as_documented(self, asked: Asked) -> Reply:
         match asked.path:
             case "/tools":
                 return Reply({"tools": list(self.tools)})
@@ -116,7 +116,7 @@ class Host:
             scope["path"],
             parse_qsl(scope["query_string"].decode(), keep_blank_values=True),
             headers.get("authorization", "").removeprefix("Bearer "),
-            json.loads(body) if body else None,
+            _parsed(body),
         )
         self.asked.append(asked)
         self.at_once += 1
@@ -125,6 +125,14 @@ class Host:
             await _answer(self.reply(asked), send)
         finally:
             self.at_once -= 1
+
+
+def _parsed(body: bytes) -> Json:
+    """None for what is no JSON."""
+    try:
+        return json.loads(body)
+    except ValueError:
+        return None
 
 
 async def _answer(reply: Reply, send: Any) -> None:  # noqa: ANN401 -- ASGI
