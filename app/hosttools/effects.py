@@ -53,10 +53,10 @@ def effect_of(output: Json, tool: HostTool) -> Effect | RunError:
 
 def form_of(output: Json) -> Effect | RunError:
     """The effect, when the answer is exactly one in the document's form."""
-    if not isinstance(output, dict) or cast("dict[str, Json]", output).get("effect") not in _OWN_KEYS:
+    answer = cast("dict[str, Json]", output) if isinstance(output, dict) else {}
+    kind = answer.get("effect")
+    if not isinstance(kind, str) or kind not in _OWN_KEYS:
         return RunError("malformed_output", "The answer is none of the effects 'proposal', 'reply' and 'noop'.")
-    answer = cast("dict[str, Json]", output)
-    kind: str = answer["effect"]
     beside = [key for effect, key in _OWN_KEYS.items() if effect != kind and key in answer]
     if beside:
         return RunError("ambiguous_output", f"The answer is a {kind}, but has a {beside[0]!r} beside it.")

@@ -8,8 +8,11 @@ import sqlalchemy as sa
 
 from app.stores.conversations import DatabaseConversations
 from app.stores.database import Database, open_database
+from app.stores.host_tools import DatabaseHostTools
 from app.stores.integrations import DatabaseIntegrations
 from app.stores.log import DatabaseLog
+from app.stores.proposals import DatabaseDeliveries, DatabaseProposals
+from app.stores.runs import DatabaseRuns
 from app.stores.schema import metadata
 from app.stores.sqlite import SqliteDatabase
 from app.stores.tabs import DatabaseTabs
@@ -64,6 +67,26 @@ def workspaces(database: Database) -> DatabaseWorkspaces:
 @pytest.fixture
 def integrations(database: Database) -> DatabaseIntegrations:
     return DatabaseIntegrations(database)
+
+
+@pytest.fixture
+def host_tools(database: Database) -> DatabaseHostTools:
+    return DatabaseHostTools(database)
+
+
+@pytest.fixture
+def runs(database: Database) -> DatabaseRuns:
+    return DatabaseRuns(database)
+
+
+@pytest.fixture
+def proposals(database: Database) -> DatabaseProposals:
+    return DatabaseProposals(database)
+
+
+@pytest.fixture
+def deliveries(database: Database) -> DatabaseDeliveries:
+    return DatabaseDeliveries(database)
 
 
 @pytest.fixture

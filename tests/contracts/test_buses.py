@@ -8,7 +8,7 @@ import pytest
 
 from app.bus.memory import MemoryBus
 from app.bus.redis import RedisBus
-from app.contract.ids import ConversationId
+from app.contract.ids import Topic
 from app.contract.signals import Signal
 from app.ports import Bus
 from app.testing.contracts import BusContract
@@ -22,13 +22,13 @@ class TwoProcesses:
         self.publishing = RedisBus(url, prefix=prefix)
         self.reading = RedisBus(url, prefix=prefix)
 
-    async def publish(self, conversation: ConversationId, signal: Signal) -> None:
-        await self.publishing.publish(conversation, signal)
+    async def publish(self, topic: Topic, signal: Signal) -> None:
+        await self.publishing.publish(topic, signal)
         # A newcomer is promised what Redis was told before it came.
         await self.publishing.flushed()
 
-    def subscribe(self, conversation: ConversationId) -> AbstractAsyncContextManager[AsyncIterator[Signal]]:
-        return self.reading.subscribe(conversation)
+    def subscribe(self, *topics: Topic) -> AbstractAsyncContextManager[AsyncIterator[Signal]]:
+        return self.reading.subscribe(*topics)
 
     async def close(self) -> None:
         await self.publishing.close()

@@ -2,9 +2,12 @@
 
 from app.testing.contracts import (
     ConversationsContract,
+    HostToolsContract,
     IntegrationsContract,
     LeaseContract,
     LogContract,
+    ProposalsContract,
+    QueueContract,
     TabsContract,
     UsageContract,
     WorkspacesContract,
@@ -32,6 +35,18 @@ class TestWorkspaces(WorkspacesContract):
 
 
 class TestUsage(UsageContract):
+    pass
+
+
+class TestHostTools(HostToolsContract):
+    pass
+
+
+class TestQueue(QueueContract):
+    pass
+
+
+class TestProposals(ProposalsContract):
     pass
 
 

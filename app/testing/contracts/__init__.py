@@ -10,9 +10,12 @@ Write `pytest.register_assert_rewrite("app.testing.contracts")` in your conftest
 
 from app.testing.contracts.bus import BusContract
 from app.testing.contracts.conversations import ConversationsContract
+from app.testing.contracts.host_tools import HostToolsContract
 from app.testing.contracts.integrations import IntegrationsContract
 from app.testing.contracts.leases import LeaseContract
 from app.testing.contracts.log import LogContract
+from app.testing.contracts.proposals import ProposalsContract
+from app.testing.contracts.queues import QueueContract
 from app.testing.contracts.tabs import TabsContract
 from app.testing.contracts.usage import UsageContract
 from app.testing.contracts.workspaces import WorkspacesContract
@@ -20,9 +23,12 @@ from app.testing.contracts.workspaces import WorkspacesContract
 __all__ = [
     "BusContract",
     "ConversationsContract",
+    "HostToolsContract",
     "IntegrationsContract",
     "LeaseContract",
     "LogContract",
+    "ProposalsContract",
+    "QueueContract",
     "TabsContract",
     "UsageContract",
     "WorkspacesContract",
