@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -13,9 +13,9 @@ from app.rehearsal.script import Call
 from app.rehearsal.words import Stuck, fill, fill_json, words
 
 
-def arguments_for(call: Call, tool: Tool, values: Mapping[str, str]) -> str:
+def arguments_for(call: Call, tool: Tool, values: Mapping[str, str], heard: Sequence[str]) -> str:
     """
-    The arguments as JSON text.
+    The arguments as JSON text, lists made of what the page said (`heard`, newest first).
 
     An argument the tool does not take is left out only when its description names that value: a single button is
     described by its label and takes no id, and a button for something else must not be pressed in its place.
@@ -25,7 +25,7 @@ def arguments_for(call: Call, tool: Tool, values: Mapping[str, str]) -> str:
     """
     if call.raw is not None:
         return fill(call.raw, values)
-    arguments = fill_json(call.arguments, values)
+    arguments = fill_json(call.arguments, values, heard)
     properties = tool.input_schema.get("properties")
     if properties is None:
         return _text(arguments)

@@ -52,6 +52,8 @@ class Call(_Part, frozen=True, kw_only=True):
     """
     A tool call: `with` are its arguments, `raw` is streamed in their place as it stands, malformed or not.
 
+    A list in the arguments may be made of what the page said: `{each: pattern, give: an item, most: how many}`.
+
     anyway: Make the call although nobody lent the tool, as a real model now and then does; for tests.
     """
 

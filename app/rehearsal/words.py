@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import cast
 
@@ -62,15 +63,29 @@ def fill(text: str, values: Mapping[str, str], *, pattern: bool = False) -> str:
     return _SLOT.sub(value, text)
 
 
-def fill_json(value: Json, values: Mapping[str, str]) -> Json:
-    """Opaque JSON with the slots in its strings filled."""
+def fill_json(value: Json, values: Mapping[str, str], heard: Sequence[str] = ()) -> Json:
+    """
+    Opaque JSON with the slots in its strings filled.
+
+    An object `{each, give, most?}` becomes a list: `give` for every match of the pattern `each`, at most so many, in
+    the first of the texts `heard` that has one; the match's named groups join the values.
+    """
     if isinstance(value, str):
         return fill(value, values)
     if isinstance(value, list):
-        return [fill_json(item, values) for item in cast("list[Json]", value)]
-    if isinstance(value, dict):
-        return {key: fill_json(item, values) for key, item in cast("dict[str, Json]", value).items()}
-    return value
+        return [fill_json(item, values, heard) for item in cast("list[Json]", value)]
+    if not isinstance(value, dict):
+        return value
+    given = cast("dict[str, Json]", value)
+    if given.keys() >= {"each", "give"}:
+        matches = islice(_matches(fill(given["each"], values, pattern=True), heard), given.get("most"))
+        return [fill_json(given["give"], {**values, **match.groupdict("")}, heard) for match in matches]
+    return {key: fill_json(item, values, heard) for key, item in given.items()}
+
+
+def _matches(pattern: str, heard: Sequence[str]) -> Iterator[re.Match[str]]:
+    expression = re.compile(pattern, re.IGNORECASE | re.MULTILINE)
+    return expression.finditer(next(filter(expression.search, heard), ""))
 
 
 def listed(names: list[str]) -> str:
