@@ -113,10 +113,10 @@ class Engine:
 
     async def _ask(self, scope: Scope) -> None:
         thread, turn = scope.thread, scope.turn
-        if await self._prepare(scope):
-            return
         if limit := await self._budget.reached(scope):
             await self._log(thread, [TurnEnded(turn.id, "limited", limit)])
+            return
+        if await self._prepare(scope):
             return
         lent = await self._router.lent(scope)
         number = len(turn.steps) + 1

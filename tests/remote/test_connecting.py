@@ -1,7 +1,6 @@
 """Integrations over HTTP: connected once they answer, replaced, listed, disconnected; their secret told to nobody."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import httpx
@@ -9,38 +8,12 @@ import pytest
 import structlog
 
 from app.contract.ids import Json
-from app.settings import Settings
 from app.testing.people import person
-from app.testing.running import Running, running
+from app.testing.running import Running
 from tests.outbound.loopback import Endless, response, serving
-from tests.remote.conftest import SCRIPTS
-from tests.remote.host import SECRET, Host, Reply, hosting, refusal
+from tests.remote.host import SECRET, Host, Reply, refusal
 
 REFUSED = "GET base_url/tools: "
-
-
-@pytest.fixture
-async def server(tmp_path: Path) -> AsyncIterator[Running]:
-    settings = Settings(
-        database_url=f"sqlite+aiosqlite:///{tmp_path / 'assist.sqlite3'}", outbound_allow=frozenset({"127.0.0.1"})
-    )
-    async with running(tmp_path, SCRIPTS, settings=settings) as up:
-        yield up
-
-
-@pytest.fixture
-async def owner(server: Running) -> AsyncIterator[httpx.AsyncClient]:
-    """The workspace's own program."""
-    headers = {"Authorization": f"Bearer {server.api_key}"}
-    async with httpx.AsyncClient(base_url=server.url, headers=headers, timeout=20) as http:
-        yield http
-
-
-@pytest.fixture
-async def free() -> AsyncIterator[Host]:
-    """A host that nobody has connected."""
-    async with hosting() as host:
-        yield host
 
 
 def body(url: str, **more: Json) -> dict[str, Json]:

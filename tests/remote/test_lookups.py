@@ -2,7 +2,10 @@
 
 import asyncio
 
+import pytest
+
 from app.contract.events import CallHeld, RemoteLent, StepStarted
+from app.settings import Limits
 from tests.remote.host import SECRET, Host, Reply
 from tests.turns.house import House, every_call_has_its_result
 
@@ -131,3 +134,15 @@ async def test_what_a_server_answered_survives_a_message_that_was_queued_meanwhi
     assert turns[0].calls[0].answer.text == '{"id":7}'
     assert len(host.executed) == 1
     await asyncio.sleep(0)
+
+
+async def test_gets_are_bounded_by_the_turns_limits(home: House, host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(home, "limits", Limits(calls_per_turn=1))
+    await home.workers.close()
+    home.workers = home.hire()
+    monkeypatch.setattr(home.messages, "_workers", home.workers)
+
+    await home.say("find twice")
+
+    assert (await home.rest()).status == "limited"
+    assert len(host.executed) == 1
