@@ -117,6 +117,7 @@ async def test_of_two_tabs_one_is_worked_and_both_show_the_conversation(visit: V
     await visit.open()
     await visit.ask("What needs shipping?")
     await visit.reads("Waiting to ship")
+    await expect(visit.panel.get_by_role("button", name="Send")).to_be_visible(timeout=PATIENCE_MS)
     other = Visit(await _duplicate(visit.page.context, visit), shop_url)
 
     await visit.ask("Ship order 1032")
