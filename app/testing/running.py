@@ -62,9 +62,11 @@ async def running(
 
 
 @contextmanager
-def running_beside(folder: Path, scripts: Path | Sequence[Json]) -> Generator[Running]:
+def running_beside(
+    folder: Path, scripts: Path | Sequence[Json], *, settings: Settings | None = None
+) -> Generator[Running]:
     """As `running`, in a thread with a loop of its own, for fixtures that live longer than one test's loop."""
-    beside = _Beside(folder, scripts)
+    beside = _Beside(folder, scripts, settings)
     thread = threading.Thread(target=lambda: asyncio.run(beside.live()), name="server under test")
     thread.start()
     try:
@@ -78,6 +80,7 @@ def running_beside(folder: Path, scripts: Path | Sequence[Json]) -> Generator[Ru
 class _Beside:
     folder: Path
     scripts: Path | Sequence[Json]
+    settings: Settings | None
     _up: threading.Event = field(default_factory=threading.Event)
     _running: Running | None = None
     _loop: asyncio.AbstractEventLoop | None = None
@@ -86,7 +89,7 @@ class _Beside:
     async def live(self) -> None:
         self._loop, self._over = asyncio.get_running_loop(), asyncio.Event()
         try:
-            async with running(self.folder, self.scripts) as self._running:
+            async with running(self.folder, self.scripts, settings=self.settings) as self._running:
                 self._up.set()
                 await self._over.wait()
         finally:
