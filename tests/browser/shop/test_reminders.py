@@ -1,0 +1,36 @@
+"""The shop raises an event, its tool proposes a reminder, the operator accepts it, and the shop sends it: all to see."""
+
+from playwright.async_api import Page, expect
+
+from tests.browser.shop.visit import PATIENCE_MS, Visit
+
+
+async def test_an_accepted_reminder_goes_out_and_its_card_says_so(page: Page, shop_url: str) -> None:
+    visit = Visit(page, shop_url)
+    await visit.go("/orders/1037")
+    await visit.open()
+    card = visit.panel.locator("[data-slot=proposal-card]").filter(has_text="order 1037")
+    await expect(card).to_contain_text("Remind Leila Haddad about order 1037", timeout=PATIENCE_MS)
+    await expect(card).to_have_attribute("data-state", "open")
+    await expect(page.get_by_text("Reminder")).to_have_count(0)
+
+    await card.get_by_role("button", name="Accept").click()
+
+    await expect(card).to_have_attribute("data-state", "applied", timeout=PATIENCE_MS)
+    await expect(card).to_contain_text("The reminder about order 1037 was sent.")
+    await page.reload()
+    await expect(page.get_by_role("definition").filter(has_text="Sent")).to_be_visible()
+    await expect(card).to_contain_text("Done", timeout=PATIENCE_MS)
+
+
+async def test_an_order_nothing_can_be_done_about_is_told_of_in_a_conversation(page: Page, shop_url: str) -> None:
+    visit = Visit(page, shop_url)
+    await visit.go("/orders")
+    await visit.open()
+    await visit.panel.get_by_role("button", name="Conversations").click()
+
+    await visit.panel.get_by_role("button", name="Untitled").first.click()
+
+    note = visit.panel.locator("[data-slot=host-reply]")
+    await expect(note).to_contain_text("From Order watch", timeout=PATIENCE_MS)
+    await expect(note).to_contain_text("Order 1032 has waited for 6 days")
