@@ -1,4 +1,4 @@
-"""The shop raises an event, its tool proposes a reminder, the operator accepts it, and the shop sends it: all to see."""
+"""The shop raises an event, its tool proposes a reminder, the operator accepts it, the shop sends it: all to see."""
 
 from playwright.async_api import Page, expect
 
