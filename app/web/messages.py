@@ -1,22 +1,24 @@
 """`POST /assist/conversations/{id}/messages`: what the user says."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from litestar import Request, Response, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, SkipValidation
 from msgspec import Meta, Struct
 
-from app.contract.ids import Json
+from app.contract.ids import ConversationId, Json
 from app.contract.people import Principal
 from app.pages.body import SIZE_BYTES, decoded
 from app.turns.messages import NewMessage
 from app.web.bodies import media_type, read_form_or_json, wants_json
 from app.web.parts import Parts
+from app.web.plain import to_plain_line
 from app.web.tabs import tab_id
 
 BODY_BYTES = 4 * SIZE_BYTES
 """A form writes most of what JSON is made of, and all but ASCII, in three characters a byte."""
+_LONGEST_TITLE: Final = 80
 
 
 class MessageBody(Struct, frozen=True):
@@ -41,9 +43,18 @@ async def send_message(
     mine = await parts.access.conversation(principal.owner, conversation)
     new = NewMessage(body.text, tab_id(body.tab), _page(body.page, request), body.key or None, queue=body.queue)
     message, thread = await parts.messages.send(principal, mine, new)
+    if len(thread.turns) == 1:
+        await _name(parts, mine, body.text)
     if wants_json(request):
         return Response({"message_id": message.id, "turn_id": message.turn})
     return Response(parts.fragments.message(thread, message), media_type="text/html; charset=utf-8")
+
+
+async def _name(parts: Parts, conversation: ConversationId, text: str) -> None:
+    """A conversation nobody named is called by the words it began with."""
+    title = to_plain_line(text, limit=_LONGEST_TITLE)
+    if title and (await parts.conversations.get(conversation)).title is None:
+        await parts.conversations.rename(conversation, title)
 
 
 def _page(page: Json, request: Request[Json, Principal, Json]) -> Json:

@@ -48,6 +48,18 @@ async def test_a_title_can_be_given(alice: Person) -> None:
     assert (await alice.http.get("/assist/conversations", headers=JSON)).json()["items"][0]["title"] == "Greetings"
 
 
+async def test_until_it_has_a_title_it_is_called_by_the_words_it_began_with(alice: Person) -> None:
+    conversation = await answered(alice, "hello\n  there")
+    named = await alice.conversation()
+    await alice.http.patch(f"/assist/conversations/{named}", json={"title": "Greetings"})
+    await alice.say(named, "hello")
+
+    listed = (await alice.http.get("/assist/conversations", headers=JSON)).json()["items"]
+
+    titles = {item["id"]: item["title"] for item in listed}
+    assert {conversation: "hello there", named: "Greetings"}.items() <= titles.items()
+
+
 async def test_a_deleted_conversation_is_gone_with_everything_in_it(alice: Person, host: httpx.AsyncClient) -> None:
     conversation = await answered(alice)
 
