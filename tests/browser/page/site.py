@@ -18,7 +18,12 @@ from app.web.lean import lean
 
 HERE = Path(__file__).parent
 STATIC = HERE.parents[2] / "static"
-VENDORED = {"htmx2": HERE / "vendor/htmx-2.0.11.min.js", "htmx4": STATIC / "vendor/htmx-4.0.1.min.js"}
+VENDORED = {
+    "htmx2": HERE / "vendor/htmx-2.0.11.min.js",
+    "htmx4": STATIC / "vendor/htmx-4.0.1.min.js",
+    "react": HERE / "vendor/react-18.3.1.production.min.js",
+    "react-dom": HERE / "vendor/react-dom-18.3.1.production.min.js",
+}
 WORDS = {
     "panel": "Assistant",
     "open": "Open the assistant",
@@ -45,6 +50,8 @@ class Site(ThreadingHTTPServer):
         self.posts: list[tuple[str, dict[str, list[str]]]] = []
         self.token_delay_seconds = 0.0
         self.token_status = 200
+        self.token = "tok"
+        self.workspace = "ws_1"
         self.policy = "default-src * 'unsafe-inline' 'unsafe-eval' data:"
 
     @property
@@ -97,9 +104,12 @@ class Handler(BaseHTTPRequestHandler):
         match url.path.split("/")[1:]:
             case ["assist-token"]:
                 time.sleep(self.site.token_delay_seconds)
-                self.send(self.site.token_status, '{"token": "tok", "expires_in": 600}', ".json")
+                said = json.dumps({"token": self.site.token, "expires_in": 600})
+                self.send(self.site.token_status, said, ".json")
             case ["save"]:
                 self.send(303, "", ".html", {"Location": "/settings?saved=1"})
+            case ["refuse"]:
+                self.page("plain", {}, 409)
             case ["echo"]:
                 fields = "".join(f"<p>{key} is {values[0]}</p>" for key, values in parse_qs(body).items())
                 self.send(200, f"<div id=echo>{fields}</div>", ".html")
@@ -114,7 +124,7 @@ class Handler(BaseHTTPRequestHandler):
         """A fixture page, with the script tag where `{assist}` stands and the queried values in `{names}`."""
         kind = query.get("script", "defer")
         tag = (
-            f'<script src="{self.site.assist}/assist/static/assist.js" data-workspace="ws_1" '
+            f'<script src="{self.site.assist}/assist/static/assist.js" data-workspace="{self.site.workspace}" '
             f'data-token-url="/assist-token" {query.get("with", "")} {kind}></script>'
         )
         html = (HERE / "pages" / f"{name}.html").read_text().replace("{assist}", tag)
