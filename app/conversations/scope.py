@@ -15,6 +15,7 @@ class Scope(Struct, frozen=True):
     What a tool source may know about the moment.
 
     tab: where page calls go. facts: what that tab has open, None when nothing is.
+    awaited: until when that tab's next document may still announce itself; None when none is on its way.
     """
 
     owner: Owner
@@ -24,3 +25,4 @@ class Scope(Struct, frozen=True):
     tab: TabId
     facts: PageFacts | None
     now: datetime
+    awaited: datetime | None = None

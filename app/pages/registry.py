@@ -17,6 +17,8 @@ from app.errors import Conflict
 from app.ports import Tabs
 
 DROPPED_AFTER = timedelta(minutes=30)
+BETWEEN = timedelta(seconds=3)
+"""How long a tab whose document left may be on its way to the next one: a reload, a link."""
 
 _NOTED_AFTER = timedelta(seconds=60)
 _TRIES = 20
@@ -81,12 +83,20 @@ class Registry:
         """
         Where a call of a conversation can go: a tab that shows it and has something open.
 
-        first: the tab to prefer; else it is the one heard of last.
+        first: the tab to prefer, also while it is between two documents; else it is the one heard of last.
         """
-        able = [
-            row for row in await self._tabs.of(owner, conversation) if self._is_alive(row) and row.facts is not None
-        ]
-        return next((row for row in able if row.tab == first), able[0] if able else None)
+        rows = [row for row in await self._tabs.of(owner, conversation) if self._is_alive(row)]
+        preferred = next((row for row in rows if row.tab == first), None)
+        if preferred is not None and (preferred.facts is not None or self.awaited(preferred)):
+            return preferred
+        return next((row for row in rows if row.facts is not None), None)
+
+    def awaited(self, row: TabPage) -> datetime | None:
+        """Until when the tab's next document may still announce itself; None when nothing is to be waited for."""
+        if row.facts is not None or row.document == _NO_DOCUMENT:
+            return None
+        until = row.heard_at + BETWEEN
+        return until if until > self._clock() else None
 
     async def sweep(self) -> int:
         """Forget the tabs not heard of for 30 minutes. Returns how many."""

@@ -17,6 +17,9 @@ UNCLAIMED_SECONDS = 600.0
 ELSEWHERE_SECONDS = 10.0
 """How long a call waits for the tab it was sent to before another tab of the conversation may have it."""
 
+AWAITED_SECONDS = 0.5
+"""How often to look whether a tab's next document has announced itself."""
+
 LOOKUPS_AT_ONCE = 4
 """Reads of remote servers that one step may make side by side."""
 
@@ -47,7 +50,14 @@ Move: TypeAlias = Ask | Run | Write | Rest
 
 
 def next_move(turn: Turn, scope: Scope) -> Move:
-    """The next move of a turn that is not over."""
+    """The next move of a turn that is not over. What would need the page waits while it is being reloaded or left."""
+    move = _move(turn, scope)
+    if scope.awaited is not None and isinstance(move, Ask | Run):
+        return Rest(min(scope.awaited, scope.now + timedelta(seconds=AWAITED_SECONDS)))
+    return move
+
+
+def _move(turn: Turn, scope: Scope) -> Move:
     if turn.stop_requested:
         return Write(stop(turn, "stopped"))
     step = turn.steps[-1] if turn.steps else None

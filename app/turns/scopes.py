@@ -33,4 +33,5 @@ class Scopes:
         row = await self._registry.showing(owner, thread.conversation, first=turn.message.tab)
         tab = row.tab if row else turn.message.tab
         facts = facts_of(row) if row else None
-        return Scope(owner, turn.message.permissions, thread, turn, tab, facts, now)
+        awaited = self._registry.awaited(row) if row else None
+        return Scope(owner, turn.message.permissions, thread, turn, tab, facts, now, awaited)

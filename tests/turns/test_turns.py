@@ -378,6 +378,38 @@ async def test_a_limit_that_is_reached_ends_the_turn_and_says_which(home: House,
     assert turn.ended == TurnEnded(turn.id, "limited", "requests")
 
 
+async def test_a_turn_waits_while_its_page_is_reloaded(home: House) -> None:
+    """Else a model that is asked in that moment is lent nothing, and says that it can't."""
+    await home.workers.close()
+    await home.say("ship 1042")
+    await home.registry.leave(ALICE, TAB, DocumentId(DOCUMENT))
+    other = home.hire()
+    sweeping = asyncio.create_task(other.sweep())
+    other.wake(home.conversation)
+    await asyncio.sleep(0.2)
+    waited = not (await home.thread()).turns[-1].steps
+
+    await home.registry.announce(ALICE, TAB, read_facts({**home.facts(), "document": "d_2"}).facts)
+
+    assert waited
+    assert (await home.sent("ship_order")).sent
+    sweeping.cancel()
+    await other.close()
+
+
+async def test_a_page_that_does_not_come_back_is_not_waited_for(home: House) -> None:
+    await home.workers.close()
+    await home.say("ship 1042")
+    await home.registry.leave(ALICE, TAB, DocumentId(DOCUMENT))
+    home.clock.advance(seconds=3)
+    other = home.hire()
+
+    other.wake(home.conversation)
+
+    assert (await home.rest()).status == "completed"
+    await other.close()
+
+
 async def test_a_call_nobody_takes_is_given_to_another_tab_of_the_conversation(home: House) -> None:
     await home.say("ship 1042")
     state = await home.sent("ship_order")
