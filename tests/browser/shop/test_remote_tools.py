@@ -1,4 +1,4 @@
-"""The shop's own tools, lent by its server: products as cards, an order after its preview, a deletion after two words."""
+"""The shop's own tools, lent by its server: products as cards, an order after its preview, a deletion in two words."""
 
 import os
 import re
