@@ -1,6 +1,7 @@
 """`assist conform`: whether a host's server keeps the remote-tools document, told so that its team can act on it."""
 
 import asyncio
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from pathlib import Path
 from typing import Annotated, cast
@@ -9,8 +10,10 @@ import httpx
 import msgspec
 from cyclopts import Parameter
 
+from app.cli.events import Event, event_options
 from app.cli.sources import usage
 from app.conform.asking import client
+from app.conform.host_tool import conform as events
 from app.conform.remote import conform as remote
 from app.conform.remote_host import Options
 from app.conform.reports import as_json, as_junit, as_table
@@ -18,13 +21,18 @@ from app.conform.results import Result
 from app.contract.ids import Json
 from app.errors import Unacceptable
 
+Checks = Callable[[httpx.AsyncClient], AsyncGenerator[Result]]
+
 _SUITE = "assist.conform.remote-tools"
+_EVENT_SUITE = "assist.conform.host-tool"
 
 
 def conform(  # noqa: PLR0913 - the options of a command
-    url: str,
+    url: str | None = None,
     *,
     secret: str,
+    host_tool: str | None = None,
+    event: Annotated[Event, Parameter(name="*")] = Event(),  # noqa: B008 - frozen, so one serves all
     user: str = Options().user,
     workspace: str = Options().workspace,
     permission: Annotated[tuple[str, ...], Parameter(negative="")] = (),
@@ -34,11 +42,15 @@ def conform(  # noqa: PLR0913 - the options of a command
     junit: Path | None = None,
 ) -> int:
     """
-    Check a remote tool server against the contract. Exits with 0 when it keeps it, 1 when it does not, 2 when it can't.
+    Check a remote tool server, or a host's event tool, against its contract.
+
+    Exits with 0 when it keeps it, 1 when it does not, 2 when it can't tell.
 
     Args:
-        url: The base URL, as it will be connected.
-        secret: The bearer, as it will be connected.
+        url: The base URL of a remote tool server, as it will be connected.
+        secret: The bearer, as it will be connected or registered.
+        host_tool: The URL of an event tool, as it will be registered, in place of a remote tool server.
+        event: What to send to an event tool.
         user: Whom to act for: an externalUserId that the host knows.
         workspace: The workspaceId to send.
         permission: A permission the user has. May be given several times.
@@ -48,19 +60,39 @@ def conform(  # noqa: PLR0913 - the options of a command
         junit: Also write a JUnit report to this file.
     """
     with usage():
-        _check_url(url)
+        asked, sent = _asked(url, host_tool), event_options(event)
         options = Options(workspace, user, permission, _arguments(arguments), execute_writes)
-    results = asyncio.run(_results(url, secret, options))
+    if host_tool:
+        return _told(_EVENT_SUITE, lambda http: events(http, asked, secret, sent), junit, as_json_=as_json_)
+    return _told(_SUITE, lambda http: remote(http, asked, secret, options), junit, as_json_=as_json_)
+
+
+def _told(suite: str, checks: Checks, junit: Path | None, *, as_json_: bool) -> int:
+    """Run the checks and say what came of them. Returns the exit status."""
+    results = asyncio.run(_results(checks))
     print(as_json(results) if as_json_ else as_table(results))
     if junit is not None:
         with usage():
-            _write(junit, as_junit(results, suite=_SUITE))
+            _write(junit, as_junit(results, suite=suite))
     return int(any(result.level == "breach" for result in results))
 
 
-async def _results(url: str, secret: str, options: Options) -> list[Result]:
-    async with client() as http, aclosing(remote(http, url, secret, options)) as results:
+async def _results(checks: Checks) -> list[Result]:
+    async with client() as http, aclosing(checks(http)) as results:
         return [result async for result in results]
+
+
+def _asked(url: str | None, host_tool: str | None) -> str:
+    """The one URL that is to be checked."""
+    if (url is None) == (host_tool is None):
+        raise Unacceptable("Name one server: a remote tool server's base URL, or --host-tool with an event tool's URL.")
+    if url is not None:
+        _check_url(url)
+        return url
+    assert host_tool is not None
+    if not host_tool.startswith(("http://", "https://")):
+        raise Unacceptable(f"{host_tool!r} is no URL; https://app.example.com/events would be one.")
+    return host_tool
 
 
 def _check_url(url: str) -> None:
