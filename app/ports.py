@@ -21,7 +21,7 @@ class Log(Protocol):
         self, conversation: ConversationId, events: Sequence[AnyEvent], *, after: int
     ) -> tuple[LogEvent, ...]:
         """
-        Make events durable right behind event `after`, all or none.
+        Make events durable right behind event `after`, all or none. What somebody must act on makes it due.
 
         Raises:
             Conflict: `after` is not the head any more; nothing was written.

@@ -35,7 +35,7 @@ _due = (
 
 
 class Leases:
-    """The lease part of `app.ports.Log`. Appending never touches a lease, nor the other way round."""
+    """The lease part of `app.ports.Log`. Appending never touches a lease, but may make a conversation due."""
 
     def __init__(self, database: Database, *, clock: Callable[[], datetime] = utc_now) -> None:
         self._database = database

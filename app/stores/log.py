@@ -13,7 +13,18 @@ from typing import TypeAlias
 
 import sqlalchemy as sa
 
-from app.contract.events import AnyEvent, LogEvent, decode, encode
+from app.contract.events import (
+    AnyEvent,
+    CallAnswered,
+    CallDecided,
+    LogEvent,
+    MessageQueued,
+    MessageSent,
+    StopRequested,
+    TurnRetried,
+    decode,
+    encode,
+)
 from app.contract.ids import ConversationId
 from app.errors import AssistError, Conflict, UnknownConversation
 from app.stores.database import Database, utc_now
@@ -23,6 +34,11 @@ from app.stores.schema import conversations, events
 Outcome: TypeAlias = tuple[LogEvent, ...] | AssistError
 
 _MOST_APPENDS = 500
+_WAKING = (MessageSent, MessageQueued, TurnRetried, StopRequested, CallDecided, CallAnswered)
+"""
+What somebody must act on. It makes its conversation due with the same transaction, so that a process which dies
+right behind the append leaves the turn to whoever sweeps next; giving a lease back says anew when to look.
+"""
 
 _heads = (
     sa.select(conversations.c.id, conversations.c.head)
@@ -35,7 +51,11 @@ _insert = events.insert()
 _advance = (
     conversations.update()
     .where(conversations.c.id == sa.bindparam("moved"))
-    .values(head=sa.bindparam("to"), touched_at=sa.bindparam("at"))
+    .values(
+        head=sa.bindparam("to"),
+        touched_at=sa.bindparam("at"),
+        wake_at=sa.func.coalesce(sa.bindparam("due", type_=conversations.c.wake_at.type), conversations.c.wake_at),
+    )
 )
 _advance_from = _advance.where(conversations.c.head == sa.bindparam("after"))
 _after = (
@@ -123,7 +143,7 @@ def _write(connection: sa.Connection, appends: Sequence[_Append], at: datetime) 
 def _advance_alone(connection: sa.Connection, append: _Append, at: datetime) -> bool:
     """Move the head on if it is where the writer thought: the usual case, and a statement less."""
     head = append.after + len(append.events)
-    moving = {"moved": append.conversation, "after": append.after, "to": head, "at": at}
+    moving = {"moved": append.conversation, "after": append.after, "to": head, "at": at, "due": _due(append, at)}
     return connection.execute(_advance_from, moving).rowcount == 1
 
 
@@ -132,7 +152,12 @@ def _advance_together(connection: sa.Connection, appends: Sequence[_Append], at:
     heads = {row.id: row.head for row in connection.execute(_heads, {"ids": ids})}
     before = dict(heads)
     outcomes = [_place(append, heads, at) for append in appends]
-    moved = [{"moved": one, "to": heads[one], "at": at} for one in sorted(heads) if heads[one] != before[one]]
+    waking = {append.conversation for append in appends if _due(append, at)}
+    moved = [
+        {"moved": one, "to": heads[one], "at": at, "due": at if one in waking else None}
+        for one in sorted(heads)
+        if heads[one] != before[one]
+    ]
     if moved:
         connection.execute(_advance, moved)
     return outcomes
@@ -147,6 +172,10 @@ def _place(append: _Append, heads: dict[ConversationId, int], at: datetime) -> O
         return Conflict(f"Something was written first: {append.conversation!r} is at {head}, not at {append.after}.")
     heads[append.conversation] = head + len(append.events)
     return _numbered(append, at)
+
+
+def _due(append: _Append, at: datetime) -> datetime | None:
+    return at if any(isinstance(event, _WAKING) for event in append.events) else None
 
 
 def _numbered(append: _Append, at: datetime) -> tuple[LogEvent, ...]:

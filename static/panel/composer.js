@@ -50,7 +50,9 @@
     if (sending?.text !== text) sending = { text, key: randomKey() };
     body.set("key", sending.key);
     body.set("tab", host.hello.tab);
-    body.set("page", JSON.stringify(await host.facts()));
+    const page = JSON.stringify(await host.facts());
+    // More than an announcement may hold is refused, and must not keep the person from speaking.
+    if (new Blob([page]).size <= 512 * 1024) body.set("page", page);
   }
 
   /** It arrived. */

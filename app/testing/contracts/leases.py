@@ -4,10 +4,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from app.contract.events import StopRequested
 from app.contract.ids import ConversationId
 from app.contract.people import Conversation
 from app.ports import Conversations, Log
-from app.testing.contracts.examples import ADA, said
+from app.testing.contracts.examples import ADA, TURN, said
 
 _MINUTE = timedelta(minutes=1)
 
@@ -111,3 +112,10 @@ class LeaseContract:
 
         assert not await log.lease(conversation.id, "other", until=_now() + _MINUTE)
         assert [conversation.id] == await log.due(at)
+
+    async def test_what_somebody_must_act_on_makes_its_conversation_due(
+        self, log: Log, conversation: Conversation
+    ) -> None:
+        await log.append(conversation.id, [StopRequested(TURN)], after=0)
+
+        assert [conversation.id] == await log.due(_now())
