@@ -1,12 +1,12 @@
 """All parts of the room, joined: what the routes ask, and the crews that do the work behind them."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 
 from app.auth.secrets import Vault
-from app.contract.hosttools import Delivery, Run
+from app.contract.hosttools import Claim, Delivery, Job, Run
 from app.conversations.log import Journal
 from app.hosttools.bindings import Bindings
 from app.hosttools.checkpoints import Checkpoint, unwatched
@@ -79,22 +79,15 @@ def furnish(
     """
     pace = pace or Pace()
     bindings, bell = Bindings(stores.tools, vault, outbound), InboxBell(bus)
-    replies = Replies(stores.conversations, journal)
-    follow = Consequences(stores.runs, stores.run_queue, replies, bell, clock=clock, at=at)
-    runner = Runner(stores.run_queue, bindings, outbound, follow, clock=clock, at=at, waits=pace.waits)
-    courier = Courier(
-        stores.deliveries,
-        bindings,
-        stores.workspaces,
-        vault,
-        outbound,
-        clock=clock,
-        at=at,
-        waits=pace.delivery_waits,
+    consequences = Consequences(
+        stores.runs, stores.run_queue, Replies(stores.conversations, journal), bell, clock=clock, at=at
     )
-    lease, sweep = pace.lease_seconds, pace.sweep_seconds
-    runs = Crew(stores.run_queue, runner.carry, clock=clock, lease_seconds=lease, sweep_seconds=sweep)
-    deliveries = Crew(stores.deliveries, courier.carry, clock=clock, lease_seconds=lease, sweep_seconds=sweep)
+    runner = Runner(stores.run_queue, bindings, outbound, consequences, clock=clock, at=at, waits=pace.waits)
+    courier = Courier(
+        stores.deliveries, bindings, stores.workspaces, vault, outbound, clock=clock, at=at, waits=pace.delivery_waits
+    )
+    runs = _crew(stores.run_queue, runner.carry, clock, pace)
+    deliveries = _crew(stores.deliveries, courier.carry, clock, pace)
     return Room(
         bindings=bindings,
         events=Events(bindings, stores.runs, runs.wake, clock=clock, at=at),
@@ -102,3 +95,9 @@ def furnish(
         runs=runs,
         deliveries=deliveries,
     )
+
+
+def _crew(
+    queue: Queue[Job], carry: Callable[[Claim[Job]], Awaitable[None]], clock: Callable[[], datetime], pace: Pace
+) -> Crew[Job]:
+    return Crew(queue, carry, clock=clock, lease_seconds=pace.lease_seconds, sweep_seconds=pace.sweep_seconds)
