@@ -18,6 +18,7 @@ _SENTENCES = {
     "noted": "The note of order {} is saved.",
     "added": "Order {} is placed.",
     "saved": "The settings are saved.",
+    "preferred": "The preferences are saved.",
     "offered": "{} is on sale again.",
     "withdrawn": "{} is off sale.",
 }

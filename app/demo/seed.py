@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS profile (name TEXT NOT NULL, currency TEXT NOT NULL, email TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS preferences (body TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS products (
     sku TEXT PRIMARY KEY, name TEXT NOT NULL, price_cents INTEGER NOT NULL, stock INTEGER NOT NULL,
     on_sale INTEGER NOT NULL

@@ -9,7 +9,7 @@ from litestar.datastructures import CacheControlHeader, State
 from litestar.response import Redirect
 from litestar.static_files import create_static_files_router  # pyright: ignore[reportUnknownVariableType]
 
-from app.demo import event_tools, order_pages, orders_pages, products_pages, settings_pages
+from app.demo import event_tools, order_pages, orders_pages, preferences_pages, products_pages, settings_pages
 from app.demo.assistant import Assistant
 from app.demo.headers import refuse_other_sites, security_headers
 from app.demo.order_watch import OrderWatch
@@ -35,6 +35,8 @@ PAGES = [
     order_pages.take_note,
     settings_pages.show_settings,
     settings_pages.save_settings,
+    preferences_pages.show_preferences,
+    preferences_pages.save_preferences,
     products_pages.list_products,
     products_pages.offer_product,
 ]

@@ -7,7 +7,10 @@ from collections.abc import Generator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+import msgspec
+
 from app.demo.orders import STATUSES, Line, NoSuchOrderError, NotNowError, Order, Product, ShopProfile, Status
+from app.demo.preferences import Preferences
 from app.demo.seed import SCHEMA, sow
 
 _STEPS: dict[Status, tuple[Status, ...]] = {
@@ -120,6 +123,19 @@ class ShopStore:
             database.execute(
                 "UPDATE profile SET name = ?, currency = ?, email = ?", (profile.name, profile.currency, profile.email)
             )
+
+    def preferences(self) -> Preferences:
+        """How the shop likes to work; as on the first day until they are saved."""
+        with self._transaction() as database:
+            row = database.execute("SELECT body FROM preferences").fetchone()
+            return msgspec.json.decode(row["body"], type=Preferences) if row else Preferences()
+
+    def save_preferences(self, preferences: Preferences) -> None:
+        """Replace them."""
+        with self._transaction() as database:
+            database.execute("DELETE FROM preferences")
+            body = msgspec.json.encode(preferences).decode()
+            database.execute("INSERT INTO preferences VALUES (?)", (body,))
 
     @contextmanager
     def _transaction(self) -> Generator[sqlite3.Connection]:

@@ -90,14 +90,15 @@ async def test_taking_a_product_off_sale_is_only_pointed_out(shop: httpx.AsyncCl
     assert {str(each["hx-assist-consequential"]) for each in withdrawals} == {""}
 
 
-@pytest.mark.parametrize("path", ["/orders", "/orders/new", "/orders/1042", "/products", "/settings"])
+@pytest.mark.parametrize("path", ["/orders", "/orders/new", "/orders/1042", "/products", "/settings", "/preferences"])
 async def test_every_page_knows_the_places_and_loads_the_assistant_by_one_tag(
     shop: httpx.AsyncClient, path: str
 ) -> None:
     whole, _ = await read(shop, path)
 
     places = {str(each["hx-assist-destination"]): each["href"] for each in marked(whole, "destination")}
-    assert places == {"Orders": "/orders", "Order": "/orders/:id", "Products": "/products", "Settings": "/settings"}
+    named = {name: f"/{name.lower()}" for name in ("Orders", "Products", "Settings", "Preferences")}
+    assert places == named | {"Order": "/orders/:id"}
     (script,) = whole.find_all("script", attrs={"data-workspace": True})
     assert script["src"] == "http://assist.test:9000/assist/static/assist.js"
     assert (script["data-workspace"], script["data-token-url"], script.has_attr("defer")) == (
@@ -107,7 +108,7 @@ async def test_every_page_knows_the_places_and_loads_the_assistant_by_one_tag(
     )
 
 
-@pytest.mark.parametrize("path", ["/orders", "/orders/new", "/orders/1040", "/products", "/settings"])
+@pytest.mark.parametrize("path", ["/orders", "/orders/new", "/orders/1040", "/products", "/settings", "/preferences"])
 async def test_what_goes_by_one_name_is_told_apart_by_its_id(shop: httpx.AsyncClient, path: str) -> None:
     whole, _ = await read(shop, path)
 
