@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from app.contract import events as log
-from app.contract.ids import ConversationId, Json, TabId, TurnId, call_id, message_id, turn_id
+from app.contract.ids import ConversationId, Json, RunId, TabId, TurnId, call_id, message_id, turn_id
 from app.contract.tools import Answer, CallKind, CallStatus, Hold, PageCall, ProposedCall, Sent
 from app.conversations.thread import Thread
 
@@ -76,6 +76,10 @@ class Sample:
     def answers(self, text: str, *, status: CallStatus = "answered", value: Json = None) -> "Sample":
         error = status == "failed"
         return self.append(log.CallAnswered(self._call.id, status, Answer(text, is_error=error), value=value))
+
+    def leaves(self, body: str, tool: str = "Order watch") -> "Sample":
+        """A host tool replies to an event."""
+        return self.append(log.HostReplied(RunId(f"r_{len(self.events):032x}"), tool, body))
 
     def ends(self, end: log.TurnEnd = "completed", reason: str | None = None) -> "Sample":
         return self.append(log.TurnEnded(self.turn, end, reason))
