@@ -79,8 +79,8 @@ async def test_a_shop_that_gave_no_secret_answers_nobody(settings: ShopSettings)
 
 
 async def test_a_user_is_lent_what_their_permissions_allow(server: httpx.AsyncClient) -> None:
-    scope = [("externalUserId", "ada"), ("permissions", "orders:write"), ("permissions", "settings:write")]
-    mine = (await server.get(f"{PATH}/tools", params=httpx.QueryParams(scope))).json()["tools"]
+    scope = "externalUserId=ada&permissions=orders:write&permissions=settings:write"
+    mine = (await server.get(f"{PATH}/tools?{scope}")).json()["tools"]
     probe = (await server.get(f"{PATH}/tools")).json()["tools"]
 
     assert [tool["name"] for tool in mine] == ["find_products", "create_order", "update_order_note"]
