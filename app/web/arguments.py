@@ -28,8 +28,8 @@ def draw_arguments(templates: Templates, state: CallState) -> Markup | None:
 
 def draw_all_arguments(templates: Templates, state: CallState) -> Markup | None:
     """As `draw_arguments`, with every value to its end, for whoever has to agree to them; many scroll in a box."""
-    named = cast("dict[str, Json]", state.call.args)
-    pairs = [(to_plain_line(name, limit=_MOST_NAME), to_plain_text(_text(value))) for name, value in named.items()]
+    named = state.call.args.items()
+    pairs = [(to_plain_line(name, limit=_MOST_NAME), to_plain_text(_text(value))) for name, value in named]
     if not pairs:
         return None
     is_long = sum(len(value) + _LINE * value.count("\n") for _, value in pairs) > _FITS

@@ -12,7 +12,7 @@ from app.contract.ids import Json
 from app.contract.page import PageFacts
 from app.errors import Malformed, TooLarge, Unacceptable
 from app.pages.announcement import read, read_facts
-from app.pages.lent import lent
+from app.pages.lent import lent, lent_by_page
 from app.pages.note import note
 
 scalars = any_of.none() | any_of.booleans() | any_of.integers() | any_of.text(max_size=8)
@@ -84,7 +84,7 @@ def test_a_page_of_2000_elements_is_read_noted_and_lent_whole() -> None:
 
     facts = read(body).facts
     after_reading = time.process_time()
-    noted, tools = note(facts), lent(facts)
+    noted, tools = note(facts), lent_by_page(facts)
 
     ended = time.process_time()
     print(f"read {(after_reading - began) * 1e3:.1f} ms, note and tools {(ended - after_reading) * 1e3:.1f} ms of CPU")
