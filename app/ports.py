@@ -55,14 +55,39 @@ class Conversations(Protocol):
         """Raises `UnknownConversation`."""
         ...
 
-    async def of(self, owner: Owner, *, limit: int = 100) -> list[Conversation]:
-        """The owner's conversations that hold anything, latest first."""
+    async def of(self, owner: Owner, *, saying: Sequence[str] = (), limit: int = 100) -> list[Conversation]:
+        """
+        The owner's conversations that hold anything, latest first.
+
+        saying: words that each stand, in any case, in the title or in what either side said.
+        """
         ...
 
-    async def rename(self, conversation: ConversationId, title: str) -> None: ...
+    async def rename(self, conversation: ConversationId, title: str, *, instead_of: str | None = None) -> bool:
+        """
+        Give it a title.
+
+        instead_of: the title it must still have; when it has another one, nothing changes and False comes back.
+
+        Raises:
+            UnknownConversation: There is none, and `instead_of` was not asked for.
+        """
+        ...
 
     async def delete(self, conversation: ConversationId) -> None:
-        """Remove it with its log."""
+        """Hide it from every reader and writer, until the trash is emptied or it is restored from there."""
+        ...
+
+
+class Trash(Protocol):
+    """Deleted conversations, while they can still be brought back."""
+
+    async def restore(self, owner: Owner, conversation: ConversationId) -> Conversation:
+        """Bring it back as it was; one that is not deleted is fine. Raises `UnknownConversation`."""
+        ...
+
+    async def empty(self, deleted_before: datetime) -> int:
+        """Remove, with their logs, those deleted before a moment. Returns how many."""
         ...
 
 

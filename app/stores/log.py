@@ -42,7 +42,7 @@ right behind the append leaves the turn to whoever sweeps next; giving a lease b
 
 _heads = (
     sa.select(conversations.c.id, conversations.c.head)
-    .where(conversations.c.id.in_(sa.bindparam("ids", expanding=True)))
+    .where(conversations.c.id.in_(sa.bindparam("ids", expanding=True)), conversations.c.deleted_at.is_(None))
     # In one order everywhere, or two processes' batches could wait for each other.
     .order_by(conversations.c.id)
     .with_for_update()
@@ -57,7 +57,7 @@ _advance = (
         wake_at=sa.func.coalesce(sa.bindparam("due", type_=conversations.c.wake_at.type), conversations.c.wake_at),
     )
 )
-_advance_from = _advance.where(conversations.c.head == sa.bindparam("after"))
+_advance_from = _advance.where(conversations.c.head == sa.bindparam("after"), conversations.c.deleted_at.is_(None))
 _after = (
     sa.select(events.c.seq, events.c.at, events.c.event)
     .where(events.c.conversation == sa.bindparam("conversation"), events.c.seq > sa.bindparam("seq"))

@@ -43,12 +43,14 @@ conversations = Table(
     Column("head", sa.Integer, nullable=False),
     Column("created_at", Moment, nullable=False),
     Column("touched_at", Moment, nullable=False),
+    Column("deleted_at", Moment),
     Column("lease_holder", sa.Text),
     Column("lease_until", Moment),
     Column("wake_at", Moment),
     Index("conversations_owner", "workspace", "user_id", "touched_at"),
     Index("conversations_lease", "lease_until"),
     Index("conversations_wake", "wake_at"),
+    Index("conversations_deleted", "deleted_at"),
 )
 
 # The key is the order the log is read in, so on SQLite the rows lie in it.

@@ -55,6 +55,11 @@ def conversations(database: Database) -> DatabaseConversations:
 
 
 @pytest.fixture
+def trash(database: Database) -> DatabaseConversations:
+    return DatabaseConversations(database)
+
+
+@pytest.fixture
 def tabs(database: Database) -> DatabaseTabs:
     return DatabaseTabs(database)
 

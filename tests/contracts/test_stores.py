@@ -9,6 +9,7 @@ from app.testing.contracts import (
     ProposalsContract,
     QueueContract,
     TabsContract,
+    TrashContract,
     UsageContract,
     WorkspacesContract,
 )
@@ -23,6 +24,10 @@ class TestLeases(LeaseContract):
 
 
 class TestConversations(ConversationsContract):
+    pass
+
+
+class TestTrash(TrashContract):
     pass
 
 

@@ -9,7 +9,7 @@ Write `pytest.register_assert_rewrite("app.testing.contracts")` in your conftest
 """
 
 from app.testing.contracts.bus import BusContract
-from app.testing.contracts.conversations import ConversationsContract
+from app.testing.contracts.conversations import ConversationsContract, TrashContract
 from app.testing.contracts.host_tools import HostToolsContract
 from app.testing.contracts.integrations import IntegrationsContract
 from app.testing.contracts.leases import LeaseContract
@@ -30,6 +30,7 @@ __all__ = [
     "ProposalsContract",
     "QueueContract",
     "TabsContract",
+    "TrashContract",
     "UsageContract",
     "WorkspacesContract",
 ]

@@ -1,12 +1,12 @@
 """Conversations: whose each one is, and the list of one's own."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from app.contract.ids import ConversationId
 from app.errors import UnknownConversation
-from app.ports import Conversations, Log
+from app.ports import Conversations, Log, Trash
 from app.testing.contracts.examples import ADA, GRACE, OTHER_ADA, said
 
 _STRANGER = ConversationId("c_ffffffffffffffffffffffffffffffff")
@@ -59,5 +59,92 @@ class ConversationsContract:
         with pytest.raises(UnknownConversation):
             await conversations.get(new.id)
 
+    async def test_a_deleted_conversation_takes_no_event_and_no_title(
+        self, conversations: Conversations, log: Log
+    ) -> None:
+        new = await conversations.create(ADA)
+
+        await conversations.delete(new.id)
+
+        with pytest.raises(UnknownConversation):
+            await log.append(new.id, [said("a")], after=0)
+        with pytest.raises(UnknownConversation):
+            await conversations.rename(new.id, "Orders")
+
+    async def test_a_title_is_replaced_only_where_it_is_the_one_expected(self, conversations: Conversations) -> None:
+        new = await conversations.create(ADA)
+        await conversations.rename(new.id, "what is open?")
+
+        first = await conversations.rename(new.id, "Open orders", instead_of="what is open?")
+        second = await conversations.rename(new.id, "Orders", instead_of="what is open?")
+
+        assert (first, second) == (True, False)
+        assert (await conversations.get(new.id)).title == "Open orders"
+
+    async def test_words_are_found_in_titles_and_in_what_was_said_whatever_their_case(
+        self, conversations: Conversations, log: Log
+    ) -> None:
+        first, second, third = [await conversations.create(ADA) for _ in range(3)]
+        strangers = await conversations.create(GRACE)
+        for one, text in ((first, "Ship it to Łódź"), (second, 'a "quote", 100 %'), (third, "b"), (strangers, "Łódź")):
+            await log.append(one.id, [said(text)], after=0)
+        await conversations.rename(third.id, "Élan_1")
+
+        async def found(*words: str) -> list[ConversationId]:
+            return [one.id for one in await conversations.of(ADA, saying=words)]
+
+        assert [first.id] == await found("łódź")
+        assert [first.id] == await found("SHIP", "łó")
+        assert [second.id] == await found('"QUOTE"')
+        assert [second.id] == await found("0 %")
+        assert [third.id] == await found("élan_")
+        assert [] == await found("n%1")
+        assert [] == await found("ship", "quote")
+        assert [] == await found("message.sent")
+
     async def test_deleting_what_is_gone_is_fine(self, conversations: Conversations) -> None:
         await conversations.delete(_STRANGER)
+
+
+class TrashContract:
+    """Give it fixtures `trash`, `conversations` and `log`, over one store."""
+
+    async def test_a_deleted_conversation_comes_back_as_it_was(
+        self, trash: Trash, conversations: Conversations, log: Log
+    ) -> None:
+        new = await conversations.create(ADA)
+        await log.append(new.id, [said("a")], after=0)
+        before = await conversations.get(new.id)
+        await conversations.delete(new.id)
+
+        restored = await trash.restore(ADA, new.id)
+
+        assert before == restored == await conversations.get(new.id)
+        assert [before] == await conversations.of(ADA)
+        assert len(await log.read_after(new.id, 0)) == 1
+
+    async def test_nobody_else_brings_it_back(self, trash: Trash, conversations: Conversations) -> None:
+        new = await conversations.create(ADA)
+        await conversations.delete(new.id)
+
+        for owner in (GRACE, OTHER_ADA):
+            with pytest.raises(UnknownConversation):
+                await trash.restore(owner, new.id)
+        with pytest.raises(UnknownConversation):
+            await conversations.get(new.id)
+
+    async def test_emptying_removes_what_was_deleted_before_and_nothing_else(
+        self, trash: Trash, conversations: Conversations, log: Log
+    ) -> None:
+        kept, deleted = [await conversations.create(ADA) for _ in range(2)]
+        await log.append(deleted.id, [said("a")], after=0)
+        await conversations.delete(deleted.id)
+
+        early = await trash.empty(datetime.now(UTC) - timedelta(hours=1))
+        late = await trash.empty(datetime.now(UTC) + timedelta(hours=1))
+
+        assert (early, late) == (0, 1)
+        assert await log.read_after(deleted.id, 0) == []
+        assert kept == await conversations.get(kept.id)
+        with pytest.raises(UnknownConversation):
+            await trash.restore(ADA, deleted.id)
