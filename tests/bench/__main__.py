@@ -14,11 +14,12 @@ from pathlib import Path
 import msgspec
 import uvloop
 
+from tests.bench.announcing import announcing
 from tests.bench.browser import scan_ms, usable_ms
 from tests.bench.loads import first, flood, growth, steady
 from tests.bench.processes import LOAD_CORE, hold_to_core
-from tests.bench.product import OURS, Product
-from tests.bench.report import Figures, browser_lines, lines_of, remark
+from tests.bench.product import OURS, Product, RunningProduct
+from tests.bench.report import Figures, browser_lines, crowd_lines, lines_of, remark
 from tests.bench.standin import stand_in_model
 from tests.bench.table import Line, table
 from tests.bench.targets import ROOT, Floor, Running, Target
@@ -59,9 +60,15 @@ async def run(asked: Options) -> list[Line]:
         for server in servers.values():
             await steady(server, chats=asked.chats, a_second=asked.a_second, seconds=1)
         rounds = [await one_round(servers, asked, number) for number in range(1, asked.rounds + 1)]
+        crowds = [await announcing(each) for each in servers.values() if isinstance(each, RunningProduct)]
     figures = {name: Figures.median_of([each[name] for each in rounds]) for name in servers}
     hold_to_core(None)
-    return [*lines_of(figures), *([] if asked.no_browser else browser_lines(await scan_ms(), await usable_ms()))]
+    crowd = [line for each in crowds for line in crowd_lines(each)]
+    return [
+        *lines_of(figures),
+        *crowd,
+        *([] if asked.no_browser else browser_lines(await scan_ms(), await usable_ms())),
+    ]
 
 
 async def one_round(servers: dict[str, Running], asked: Options, number: int) -> dict[str, Figures]:

@@ -56,6 +56,22 @@ class ProductChat:
             self._transport.close()
 
 
+class ProductTab:
+    """A tab that announces a page and looks at what the model would read of it."""
+
+    def __init__(self, client: httpx.AsyncClient, url: str, token: str) -> None:
+        self._client = client
+        self._url = url
+        self._headers = {"authorization": f"Bearer {token}", "content-type": "application/json"}
+
+    async def announce(self, body: bytes) -> None:
+        said = await self._client.put(f"{self._url}/page", headers=self._headers, content=body)
+        assert said.status_code == httpx.codes.NO_CONTENT, said.text
+
+    async def context(self) -> None:
+        (await self._client.get(f"{self._url}/context", headers=self._headers)).raise_for_status()
+
+
 class RunningProduct:
     """Each chat is a user of its own, with a tab of its own."""
 
@@ -72,6 +88,11 @@ class RunningProduct:
         chat = ProductChat(self._base, made.raise_for_status().json()["id"], f"t_{secrets.token_urlsafe(16)}", token)
         await chat.follow()
         return chat
+
+    def tab(self) -> ProductTab:
+        """A user with one tab, and no conversation yet."""
+        name = f"t_{secrets.token_urlsafe(16)}"
+        return ProductTab(self._client, f"{self._base}/assist/tabs/{name}", self._token(name))
 
     def _token(self, user: str) -> str:
         now = int(time.time())

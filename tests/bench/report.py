@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from msgspec import Struct, structs
 
+from tests.bench.announcing import Announcing
 from tests.bench.loads import First, Flood, Growth, Steady
 from tests.bench.product import OURS
 from tests.bench.table import Line
@@ -89,6 +90,13 @@ def remark(lines: Sequence[Line]) -> str:
     if taken <= QUIET:
         return ""
     return f"Others took {taken:.0%} of the server's core meanwhile: latencies and rates say little about the server."
+
+
+def crowd_lines(crowd: Announcing) -> list[Line]:
+    return [
+        Line("announcement of 2,000 elements, CPU", crowd.hear_ms, "ms", must=20.0),
+        Line("their note and tools, CPU", crowd.read_ms, "ms", must=20.0),
+    ]
 
 
 def browser_lines(scan_ms: float | None, usable_ms: float | None) -> list[Line]:
