@@ -18,6 +18,7 @@ _TOOLS = {
     "acts": "echo answer refuse data live look failing",
     "plain": "save pay fail",
     "scripted": "count explode publish forget shout refuse_all",
+    "every page": "go_to_page",
     "changing": "open_dialog place leave press_me customer note",
     "crowded": "ship note",
     "react": "text story amount day tint volume gift size speed tags status code late stars",
