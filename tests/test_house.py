@@ -18,6 +18,12 @@ VENDORED = {
     "htmx-4.0.1.min.js": "Qp9rdC8H7EqOoX+nR0P3RPG2Noji+qdwJlGpfzwQJsfOpp3sGwIdSP9xO3+UlEhn",
     "hx-sse-4.0.1.min.js": "v8HvucQ+ohQhMg0arboXc5049yNR46QKMjphs7YDch+Wm7zpfK5XVS01f26mQDJV",
 }
+TESTED_WITH = {
+    "vendor/axe-4.14.1.min.js": "xt1SFg49QaDwsyt0Xfs2XAyBtYPClXl3X2q5OOLeGAUmq9jZTYIMdztpF99WdhiH",
+    "page/vendor/htmx-2.0.11.min.js": "2OatzQy1H+Zd/IIrjr1TcuDGqLXeHhbooAyJY1KdQMKnr4LZ22k31GBLdYKHmVjg",
+    "page/vendor/react-18.3.1.min.js": "DGyLxAyjq0f9SPpVevD6IgztCFlnMF6oW/XQGmfe+IsZ8TqEiDrcHkMLKI6fiB/Z",
+    "page/vendor/react-dom-18.3.1.min.js": "gTGxhz21lVGYNMcdJOyq01Edg0jhn/c22nsx0kyqP0TxaV5WVdsSH1fSDUf5YJj1",
+}
 NAMELESS = {"utils", "util", "helpers", "helper", "common", "manager", "service", "handler", "misc"}
 READS_ENVIRONMENT = {"app/settings.py"}
 CATCHES_EVERYTHING = {"app/turns/workers.py"}
@@ -163,10 +169,17 @@ def test_every_vendored_file_is_checked() -> None:
     assert {path.name for path in (ROOT / "static" / "vendor").iterdir()} == VENDORED.keys()
 
 
-def test_the_accessibility_checks_are_the_ones_their_authors_published() -> None:
-    found = hashlib.sha384((ROOT / "tests" / "browser" / "vendor" / "axe-4.14.1.min.js").read_bytes()).digest()
+@pytest.mark.parametrize(("path", "digest"), TESTED_WITH.items())
+def test_what_pages_of_the_tests_load_is_what_its_authors_published(path: str, digest: str) -> None:
+    found = hashlib.sha384((ROOT / "tests" / "browser" / path).read_bytes()).digest()
 
-    assert base64.b64encode(found).decode() == "xt1SFg49QaDwsyt0Xfs2XAyBtYPClXl3X2q5OOLeGAUmq9jZTYIMdztpF99WdhiH"
+    assert base64.b64encode(found).decode() == digest
+
+
+def test_all_that_pages_of_the_tests_load_is_checked() -> None:
+    below = ROOT / "tests" / "browser"
+
+    assert {path.relative_to(below).as_posix() for path in below.rglob("vendor/*")} == TESTED_WITH.keys()
 
 
 def test_nothing_names_a_machine_or_a_download_host() -> None:

@@ -21,8 +21,8 @@ STATIC = HERE.parents[2] / "static"
 VENDORED = {
     "htmx2": HERE / "vendor/htmx-2.0.11.min.js",
     "htmx4": STATIC / "vendor/htmx-4.0.1.min.js",
-    "react": HERE / "vendor/react-18.3.1.production.min.js",
-    "react-dom": HERE / "vendor/react-dom-18.3.1.production.min.js",
+    "react": HERE / "vendor/react-18.3.1.min.js",
+    "react-dom": HERE / "vendor/react-dom-18.3.1.min.js",
 }
 WORDS = {
     "panel": "Assistant",
