@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from litestar import Litestar
@@ -22,7 +22,7 @@ from app.outbound.images import Images
 from app.outbound.links import ImageLinks
 from app.pages.registry import Registry
 from app.paths import STATIC, TEMPLATES, search_path
-from app.ports import Bus, Workspaces
+from app.ports import Bus, Trash, Workspaces
 from app.settings import Settings
 from app.stores.conversations import DatabaseConversations
 from app.stores.database import Database, check, open_database
@@ -61,6 +61,7 @@ from app.turns.workers import Workers
 from app.web.app import create_app
 from app.web.assets import Assets
 from app.web.fragments import Fragments
+from app.web.histories import Histories
 from app.web.inboxes import Inboxes
 from app.web.metrics import Metrics
 from app.web.parts import Parts
@@ -72,6 +73,9 @@ REPLY_TOKENS = 16_000
 """The longest reply of one model request, in tokens; a longer one ends as `overlong` and can go on."""
 
 _FORGET_TABS_SECONDS = 600.0
+_EMPTY_TRASH_SECONDS = 60.0
+_KEPT_IN_TRASH = timedelta(minutes=10)
+"""How long a deleted conversation can be brought back."""
 
 
 class _CheckedBus(Bus, Protocol):
@@ -136,11 +140,13 @@ def build(settings: Settings, *, rehearsal: bool = False, checkpoint: Checkpoint
         # The SDK's second of imports is spent while nobody waits for it yet.
         warming = for_ever(ground.model.warm)
         tending = for_ever(lambda: _forget_tabs(registry))
+        emptying = for_ever(lambda: _empty_trash(turning.conversations))
         async with (
             for_ever(workers.sweep),
             for_ever(room.runs.sweep),
             for_ever(room.deliveries.sweep),
             tending,
+            emptying,
             warming,
         ):
             yield
@@ -219,6 +225,7 @@ def _parts(settings: Settings, ground: Ground, turning: Turning, room: Room, *, 
         journal=journal,
         bus=ground.bus,
         conversations=turning.conversations,
+        trash=turning.conversations,
         workspaces=turning.workspaces,
         registry=registry,
         tokens=Tokens(turning.workspaces, Vault(settings.secret_keys), clock=_now),
@@ -233,6 +240,7 @@ def _parts(settings: Settings, ground: Ground, turning: Turning, room: Room, *, 
         inboxes=Inboxes(templates),
         templates=templates,
         fragments=Fragments(templates, images=image_links),
+        histories=Histories(templates),
         assets=Assets(STATIC, host_words(), watch=settings.demo),
         images=Images(ground.outbound),
         image_links=image_links,
@@ -275,6 +283,12 @@ async def _forget_tabs(registry: Registry) -> None:
     while True:
         await asyncio.sleep(_FORGET_TABS_SECONDS)
         await registry.sweep()
+
+
+async def _empty_trash(trash: Trash) -> None:
+    while True:
+        await asyncio.sleep(_EMPTY_TRASH_SECONDS)
+        await trash.empty(_now() - _KEPT_IN_TRASH)
 
 
 def _now() -> datetime:

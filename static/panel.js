@@ -81,7 +81,8 @@
     const next = document.getElementById(focusOn);
     focusOn = "";
     if (document.activeElement && document.activeElement !== document.body) return;
-    (next?.matches("[tabindex]") ? next : frame.element("text")).focus({ preventScroll: true });
+    const within = next?.querySelector("[autofocus]") ?? (next?.matches("[tabindex]") ? next : frame.element("text"));
+    within.focus({ preventScroll: true });
   }
 
   /** @param {any} detail @returns {false | void} False keeps hx-sse from doing anything with it. */

@@ -16,6 +16,10 @@ class Access:
         """Raises `UnknownConversation`."""
         return await self._owned(owner, ConversationId(conversation), UnknownConversation("No such conversation."))
 
+    def forget(self, conversation: ConversationId) -> None:
+        """It was deleted: it is nobody's until it is looked up again."""
+        self._scopes.forget(conversation)
+
     async def turn(self, owner: Owner, turn: TurnId) -> ConversationId:
         """The turn's conversation. Raises `UnknownTurn`."""
         return await self._of_logged(owner, turn, UnknownTurn("No such turn."))

@@ -27,6 +27,10 @@ class Scopes:
             self._owners[conversation] = (await self._conversations.get(conversation)).owner
         return self._owners[conversation]
 
+    def forget(self, conversation: ConversationId) -> None:
+        """Look the owner up again: the conversation was deleted."""
+        self._owners.pop(conversation, None)
+
     async def of(self, thread: Thread, turn: Turn, now: datetime) -> Scope:
         """The scope of a turn: its message's tab, or, when that is gone, the tab of the conversation heard of last."""
         owner = await self.owner(thread.conversation)

@@ -48,7 +48,12 @@ async def read_form_or_json(request: Request[Json, Json, Json], shape: type[T]) 
 
 def wants_json(request: Request[Json, Json, Json]) -> bool:
     """Whether the caller asks for JSON by name rather than for a fragment."""
-    return JSON in request.headers.get("accept", "") and request.headers.get("hx-request") != "true"
+    return JSON in request.headers.get("accept", "") and not is_htmx(request)
+
+
+def is_htmx(request: Request[Json, Json, Json]) -> bool:
+    """Whether the panel asks, which shows the answer where it belongs."""
+    return request.headers.get("hx-request") == "true"
 
 
 def media_type(request: Request[Json, Json, Json]) -> str:

@@ -1,6 +1,7 @@
 """What hangs in the gallery: every fragment in every state, drawn as the panel draws it."""
 
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from typing import Final
 
 from app.contract.events import TurnEnd
@@ -14,6 +15,7 @@ from app.samples.catalogue import SAMPLES
 from app.samples.log import CONVERSATION, NOON, Sample
 from app.web.dom import COMPOSER_ACTION, PROBLEM, TRANSCRIPT, dom_id
 from app.web.fragments import Fragments
+from app.web.histories import Histories, Reader
 from app.web.inboxes import Inboxes
 from app.web.standing import draw_status
 from app.web.templating import Templates
@@ -53,11 +55,21 @@ def _fixed(name: str, **inputs: object) -> Exhibit:
     return lambda templates: templates.fragment(name, **inputs)
 
 
-def _history(*titles: str | None) -> Exhibit:
-    owner = Owner(WorkspaceId("ws_1"), UserId("alice"))
-    ids = (ConversationId(f"{CONVERSATION[:-1]}{at}") for at in range(1, 10))
-    listed = [Conversation(id_, owner, 3, NOON, NOON, title) for id_, title in zip(ids, titles, strict=False)]
-    return lambda templates: Fragments(templates).conversations(listed)
+def _conversation(at: int, title: str | None) -> Conversation:
+    """One of Alice's, each half a day older than the one before."""
+    touched_at, owner = NOON - timedelta(hours=12 * at), Owner(WorkspaceId("ws_1"), UserId("alice"))
+    return Conversation(ConversationId(f"{CONVERSATION[:-1]}{at}"), owner, 3, touched_at, touched_at, title)
+
+
+def _history(*titles: str | None, searches: bool = False) -> Exhibit:
+    listed = [_conversation(at, title) for at, title in enumerate(titles)]
+    reader = Reader(NOON, showing=f"{CONVERSATION[:-1]}1", searches=searches)
+    return lambda templates: Histories(templates).draw(listed, reader)
+
+
+def _row(draw: Callable[[Histories, Conversation], str]) -> Exhibit:
+    """What stands for a conversation, in a list of its own."""
+    return lambda templates: f"<ol>{draw(Histories(templates), _conversation(0, 'Open orders'))}</ol>"
 
 
 def _connection(state: str) -> Exhibit:
@@ -196,7 +208,15 @@ ROOMS: Final[Mapping[str, Mapping[str, Exhibit]]] = {
         "send": _fixed("composer/send", id=COMPOSER_ACTION),
         "stop": _fixed("composer/stop", id=COMPOSER_ACTION, url="/assist/turns/t_1"),
     },
-    "conversations": {"none": _history(), "some": _history("<b>Shipping</b>", None, "الشحن " * 20)},
+    "conversations": {
+        "none": _history(),
+        "unfound": _history(searches=True),
+        "some": _history(
+            "<b>Shipping</b>", None, "الشحن " * 20, "Settings", "A currency for the shop and its customers"
+        ),
+        "naming": _row(Histories.naming),
+        "deleted": _row(Histories.deleted),
+    },
     "frame": {
         "header": _fixed("frame/header", rehearsal=False),
         "header_rehearsal": _fixed("frame/header", rehearsal=True),

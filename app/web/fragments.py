@@ -6,14 +6,12 @@ slot. So a fragment that comes twice finds no place the second time, and none ca
 there already is replaced by its own id.
 """
 
-from collections.abc import Sequence
 from typing import assert_never
 
 from markupsafe import Markup
 
 from app.contract import events as log
 from app.contract.ids import TurnId
-from app.contract.people import Conversation
 from app.conversations.items import Display, Unavailable, holds
 from app.conversations.thread import Activity, CallState, Card, HostNote, Item, TextBlock, Thread, Turn
 from app.outbound.links import ImageLinks
@@ -21,7 +19,7 @@ from app.web import activity
 from app.web.approvals import draw_approval
 from app.web.arguments import draw_arguments
 from app.web.cards import draw_card, draw_choices
-from app.web.dom import COMPOSER_ACTION, HISTORY, PROBLEM, TRANSCRIPT, dom_id, slot_id
+from app.web.dom import COMPOSER_ACTION, PROBLEM, TRANSCRIPT, dom_id, slot_id
 from app.web.markdown import to_safe_html
 from app.web.plain import to_plain_line, without_direction
 from app.web.remote import draw_display, draw_unavailable
@@ -109,12 +107,6 @@ class Fragments:
     def problem(self, status: int, sentence: str) -> str:
         """An error, shown above the composer wherever the request came from."""
         return self._partial(PROBLEM, self._draw("problem/problem", id=PROBLEM, status=status, sentence=sentence))
-
-    def conversations(self, conversations: Sequence[Conversation]) -> str:
-        """The history list."""
-        if not conversations:
-            return self._draw("conversations/none", id=HISTORY)
-        return self._draw("conversations/list", id=HISTORY, items=[self._conversation(each) for each in conversations])
 
     def _sent(self, thread: Thread, message: log.MessageSent) -> str:
         """The message and its turn as they were at that moment, so that later events find the slots they expect."""
@@ -238,15 +230,6 @@ class Fragments:
     def _transcript_slot(self, at: int) -> Markup:
         name = "transcript/slot" if at else "transcript/greeting"
         return self._draw(name, id=dom_id(TRANSCRIPT, "slot", at))
-
-    def _conversation(self, conversation: Conversation) -> Markup:
-        return self._draw(
-            "conversations/item",
-            id=dom_id(HISTORY, conversation.id),
-            conversation=conversation.id,
-            title=to_plain_line(conversation.title or "") or word("history.untitled"),
-            touched_at=conversation.touched_at,
-        )
 
     def _partial(self, target: str, html: Markup) -> Markup:
         return self._draw("partial", target=target, html=html)

@@ -21,6 +21,9 @@ from app.web.plain import to_plain_line, without_direction
 from app.web.templating import Templates
 from app.web.words import word
 
+MOST_SHOWN: Final = 50
+"""Who has as many waiting is told that there may be more."""
+
 _MOST_RECEIPTS: Final = 10
 
 
@@ -81,7 +84,7 @@ class Inboxes:
         return self._draw("call/arguments", id=f"{_card_id(proposal)}_payload", arguments=pairs)
 
     def _count(self, waiting: int) -> Markup:
-        code = {0: "inbox.none", 1: "inbox.one"}.get(waiting, "inbox.some")
+        code = {0: "inbox.none", 1: "inbox.one", MOST_SHOWN: "inbox.many"}.get(waiting, "inbox.some")
         return self._draw("inbox/count", id=dom_id(INBOX, "count"), waiting=waiting, sentence=word(code, count=waiting))
 
 
@@ -96,12 +99,12 @@ class InboxReader:
 
     async def begin(self) -> bytes:
         """The inbox as it stands; nothing when nothing is in it."""
-        found = await self._decisions.inbox(self._owner)
+        found = await self._decisions.inbox(self._owner, limit=MOST_SHOWN)
         return self._whole(found) if found else b""
 
     async def changed(self, signal: InboxChanged) -> bytes:
         """What a change shows: a card in its place, or, when it has none yet, the inbox with it."""
-        found = await self._decisions.inbox(self._owner)
+        found = await self._decisions.inbox(self._owner, limit=MOST_SHOWN)
         changed = next((each for each in found if each.id == signal.proposal), None)
         if changed is None or changed.id not in self._drawn:
             return self._whole(found)

@@ -13,7 +13,7 @@ from app.hosttools.room import Room
 from app.outbound.images import Images
 from app.outbound.links import ImageLinks
 from app.pages.registry import Registry
-from app.ports import Bus, Conversations, Workspaces
+from app.ports import Bus, Conversations, Trash, Workspaces
 from app.settings import Settings
 from app.tools.remote.connecting import Connections
 from app.turns.access import Access
@@ -24,6 +24,7 @@ from app.turns.messages import Messages
 from app.turns.picks import Picks
 from app.web.assets import Assets
 from app.web.fragments import Fragments
+from app.web.histories import Histories
 from app.web.inboxes import Inboxes
 from app.web.metrics import Metrics
 from app.web.streams import Streams
@@ -44,6 +45,7 @@ class Parts:
     journal: Journal
     bus: Bus
     conversations: Conversations
+    trash: Trash
     workspaces: Workspaces
     registry: Registry
     tokens: Tokens
@@ -58,6 +60,7 @@ class Parts:
     inboxes: Inboxes
     templates: Templates
     fragments: Fragments
+    histories: Histories
     assets: Assets
     images: Images
     image_links: ImageLinks

@@ -14,6 +14,7 @@ from app.contract.people import Principal, Workspace
 from app.errors import AlreadyDecided, Unacceptable
 from app.web.answers import fragment
 from app.web.bodies import read_form_or_json, read_json, wants_json
+from app.web.inboxes import MOST_SHOWN
 from app.web.parts import Parts
 
 PAGE = 100
@@ -114,7 +115,7 @@ async def inbox(
     principal: NamedDependency[SkipValidation[Principal]],
 ) -> Response[Json]:
     """The user's own, the open ones first."""
-    found = await parts.host_tools.decisions.inbox(principal.owner)
+    found = await parts.host_tools.decisions.inbox(principal.owner, limit=MOST_SHOWN)
     if wants_json(request):
         return Response({"items": [_view(each) for each in found]})
     return fragment(parts.inboxes.draw(found))
@@ -140,7 +141,9 @@ async def decide_own(
         found, status = await decisions.of_owner(principal.owner, proposal), fault.status
     if wants_json(request):
         return Response(_view(found), status_code=status)
-    return fragment(parts.inboxes.changed(found, await decisions.inbox(principal.owner)), status=status)
+    return fragment(
+        parts.inboxes.changed(found, await decisions.inbox(principal.owner, limit=MOST_SHOWN)), status=status
+    )
 
 
 def _view(proposal: Proposal) -> ProposalView:

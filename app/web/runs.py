@@ -8,7 +8,7 @@ from litestar.params import FromPath, SkipValidation
 from msgspec import Struct
 
 from app.contract.hosttools import CalledTool, EffectKind, Run, RunError, RunStatus, TraceLine
-from app.contract.ids import Json, RunId
+from app.contract.ids import Json, ProposalId, RunId, proposal_id
 from app.contract.people import Workspace
 from app.hosttools.events import Event
 from app.web.bodies import read_json
@@ -22,6 +22,7 @@ class RunView(Struct, frozen=True):
     status: RunStatus
     effect: EffectKind | None
     output: Json
+    proposal_id: ProposalId | None
     error: RunError | None
     attempts: int
     trace: tuple[TraceLine, ...]
@@ -68,6 +69,7 @@ def _view(run: Run) -> RunView:
         status=run.status,
         effect=run.effect,
         output=run.output,
+        proposal_id=proposal_id(run.id) if run.effect == "proposal" and run.status == "completed" else None,
         error=run.error,
         attempts=run.attempts,
         trace=run.trace,

@@ -10,7 +10,8 @@
   /** @param {string} url Markup's, with its places to fill. A tab without a conversation has a stream nonetheless. */
   function fill(url) {
     if (!stream.follows) url = url.replace(/\/conversations\/(\{conversation\}|%7Bconversation%7D)(?=\/stream)/, "");
-    const places = { conversation: stream.follows ?? "", tab: host.hello?.tab ?? "" };
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+    const places = { conversation: stream.follows ?? "", showing: stream.follows ?? "", tab: host.hello?.tab ?? "", zone };
     return url.replace(/\{(\w+)\}|%7B(\w+)%7D/g, (_, a, b) => encodeURIComponent(/** @type {any} */ (places)[a ?? b]));
   }
 

@@ -9,12 +9,18 @@
   /** The reader's own kind of our language: a Briton reads 30 Nov 2026 and 19:10. */
   const language = navigator.languages.find((each) => each.split("-")[0] === ours) ?? ours;
   const local = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  /** @type {Record<string, Intl.DateTimeFormat>} What a time of another kind says of itself. */
+  const kinds = {
+    clock: new Intl.DateTimeFormat(language, { timeStyle: "short" }),
+    // A day is the reader's already, and is no moment.
+    day: new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" }),
+  };
 
   /** @param {ParentNode | undefined} fragment About to take its place. */
   function localise(fragment) {
     for (const time of fragment?.querySelectorAll("time") ?? []) {
       const moment = Date.parse(time.dateTime);
-      if (moment) time.textContent = local.format(moment);
+      if (moment) time.textContent = (kinds[time.dataset.as ?? ""] ?? local).format(moment);
     }
   }
 

@@ -1,19 +1,22 @@
 """What stands around the conversation: the panel's document, problems, the history."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from bs4 import BeautifulSoup
+from msgspec.structs import replace
 
 from app.contract.ids import UserId, WorkspaceId
 from app.contract.people import Conversation, Owner
 from app.testing.samples import CONVERSATION, SAMPLES, asking
 from app.testing.snapshots import Equals
 from app.web.fragments import Fragments
+from app.web.histories import Histories, Reader, zone_named
 from app.web.templating import load_templates
 
 TEMPLATES = load_templates()
 FRAGMENTS = Fragments(TEMPLATES)
+HISTORIES = Histories(TEMPLATES)
 THEN = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 
 
@@ -49,9 +52,21 @@ def test_the_panel_says_plainly_that_it_rehearses_and_how_to_get_the_real_model(
     assert "ANTHROPIC_API_KEY" not in panel(rehearsal=False)
 
 
-def test_the_history_lists_titles_and_times(fragment_equals: Equals) -> None:
-    fragment_equals("conversations/two", FRAGMENTS.conversations([conversation("<b>Shipping</b>"), conversation(None)]))
-    fragment_equals("conversations/none", FRAGMENTS.conversations([]))
+def test_the_history_is_grouped_by_the_reader_s_day() -> None:
+    late = datetime(2026, 11, 30, 22, 30, tzinfo=UTC)
+    listed, now = [replace(conversation("Shipping"), touched_at=late)], late + timedelta(hours=2)
+
+    in_london, in_tokyo = (
+        HISTORIES.draw(listed, Reader(now, zone_named(at))) for at in ("Europe/London", "Asia/Tokyo")
+    )
+
+    assert "Yesterday" in in_london
+    assert "Today" in in_tokyo
+
+
+@pytest.mark.parametrize("name", ["", "Nowhere/Land", "../../etc/passwd", "Asia", "x" * 5000, "a\0b"])
+def test_a_zone_nobody_knows_is_utc(name: str) -> None:
+    assert zone_named(name) == UTC
 
 
 def test_a_problem_goes_above_the_composer_wherever_it_came_from(fragment_equals: Equals) -> None:

@@ -63,12 +63,70 @@ async def test_until_it_has_a_title_it_is_called_by_the_words_it_began_with(alic
 async def test_a_deleted_conversation_is_gone_with_everything_in_it(alice: Person, host: httpx.AsyncClient) -> None:
     conversation = await answered(alice)
 
-    await alice.http.delete(f"/assist/conversations/{conversation}")
+    deleted = await alice.http.delete(f"/assist/conversations/{conversation}")
 
+    assert deleted.status_code == 204
     assert (await alice.http.get(f"/assist/conversations/{conversation}")).status_code == 404
     assert (await alice.say(conversation, "hello?")).status_code == 404
     assert (await host.get(f"/v1/conversations/{conversation}")).status_code == 404
     assert (await alice.http.get("/assist/conversations", headers=JSON)).json()["items"] == []
+
+
+async def test_a_deleted_conversation_comes_back_as_it_was(alice: Person, bob: Person) -> None:
+    conversation = await answered(alice)
+    before = (await alice.http.get(f"/assist/conversations/{conversation}")).text
+    await alice.http.delete(f"/assist/conversations/{conversation}")
+
+    others = await bob.http.delete(f"/assist/conversations/{conversation}/deletion")
+    hidden = await alice.http.get(f"/assist/conversations/{conversation}")
+    mine = await alice.http.delete(f"/assist/conversations/{conversation}/deletion")
+
+    assert (others.status_code, hidden.status_code, mine.status_code) == (404, 404, 204)
+    assert (await alice.http.get(f"/assist/conversations/{conversation}")).text == before
+    assert conversation in (await alice.http.get("/assist/conversations")).text
+
+
+async def test_deleting_stops_what_is_at_work_and_undoing_shows_it_stopped(alice: Person) -> None:
+    conversation = await alice.conversation()
+    async with alice.stream(conversation) as stream:
+        await alice.say(conversation, "hang on")
+        await stream.event("delta")
+        await alice.http.delete(f"/assist/conversations/{conversation}")
+        farewell = await stream.event("bye")
+
+    await alice.http.delete(f"/assist/conversations/{conversation}/deletion")
+
+    assert farewell.data == "gone"
+    async with alice.stream(conversation) as stream:
+        await stream.until(lambda s: "You stopped this." in s.html)
+
+
+async def test_the_history_finds_what_either_side_said_and_nothing_of_others(alice: Person, bob: Person) -> None:
+    conversation = await answered(alice, "hello from Łódź")
+    await answered(bob, "hello from Łódź")
+
+    async def found(words: str) -> list[str]:
+        answer = await alice.http.get("/assist/conversations", params={"saying": words}, headers=JSON)
+        return [item["id"] for item in answer.json()["items"]]
+
+    assert [conversation] == await found("łódź")
+    assert [conversation] == await found("WELL all")
+    assert [] == await found("goodbye")
+    assert "Nothing found." in (await alice.http.get("/assist/conversations?saying=goodbye")).text
+
+
+async def test_a_row_is_named_in_place_and_only_by_its_owner(alice: Person, bob: Person) -> None:
+    conversation = await answered(alice)
+    path, htmx = f"/assist/conversations/{conversation}", {"HX-Request": "true"}
+
+    asking = await alice.http.get(f"{path}/row?naming=true")
+    named = await alice.http.patch(path, data={"title": "Greetings"}, headers=htmx)
+    others = await bob.http.get(f"{path}/row")
+
+    assert 'name="title"' in asking.text
+    assert f'hx-target="#history_{conversation}"' in named.text
+    assert "Greetings" in named.text
+    assert others.status_code == 404
 
 
 async def test_the_transcript_is_what_the_contract_says(alice: Person, host: httpx.AsyncClient) -> None:

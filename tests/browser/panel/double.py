@@ -22,6 +22,7 @@ from app.conversations.thread import Thread as Conversation
 from app.paths import STATIC
 from app.testing.samples import CONVERSATION, Sample
 from app.web.fragments import Fragments
+from app.web.histories import Histories
 from app.web.security import panel_policy
 from app.web.templating import load_templates
 
@@ -29,6 +30,7 @@ HERE = Path(__file__).parent
 TYPES = {".js": "text/javascript", ".css": "text/css"}
 TEMPLATES = load_templates()
 FRAGMENTS = Fragments(TEMPLATES)
+HISTORIES = Histories(TEMPLATES)
 
 
 @dataclass(frozen=True)
