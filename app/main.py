@@ -34,7 +34,7 @@ from app.stores.runs import DatabaseRuns
 from app.stores.tabs import DatabaseTabs
 from app.stores.usage import DatabaseUsage
 from app.stores.workspaces import DatabaseWorkspaces
-from app.tending import for_ever
+from app.tending import every, for_ever
 from app.tools.builtin import BuiltinTools
 from app.tools.gate import ApprovalGate
 from app.tools.page import PageTools
@@ -57,6 +57,7 @@ from app.turns.queue import Queue
 from app.turns.requests import Requests
 from app.turns.scopes import Scopes
 from app.turns.step import Steps
+from app.turns.titles import Titles
 from app.turns.workers import Workers
 from app.web.app import create_app
 from app.web.assets import Assets
@@ -110,6 +111,7 @@ class Turning:
     scopes: Scopes
     moments: Moments
     workers: Workers
+    titles: Titles
     contexts: Contexts
     connections: Connections
 
@@ -139,8 +141,8 @@ def build(settings: Settings, *, rehearsal: bool = False, checkpoint: Checkpoint
         await ground.database.migrate()
         # The SDK's second of imports is spent while nobody waits for it yet.
         warming = for_ever(ground.model.warm)
-        tending = for_ever(lambda: _forget_tabs(registry))
-        emptying = for_ever(lambda: _empty_trash(turning.conversations))
+        tending = for_ever(lambda: every(_FORGET_TABS_SECONDS, registry.sweep))
+        emptying = for_ever(lambda: every(_EMPTY_TRASH_SECONDS, lambda: _empty_trash(turning.conversations)))
         async with (
             for_ever(workers.sweep),
             for_ever(room.runs.sweep),
@@ -151,6 +153,7 @@ def build(settings: Settings, *, rehearsal: bool = False, checkpoint: Checkpoint
         ):
             yield
             await asyncio.gather(workers.close(), room.close())
+            await turning.titles.close()
         await ground.close()
 
     return create_app(parts, lifespan=[running])
@@ -178,6 +181,7 @@ def _turning(settings: Settings, ground: Ground) -> Turning:
     sources = (BuiltinTools(prompts.render), PageTools(), RemoteTools(integrations, servers))
     gated = [ApprovalGate(source, hold_hours=settings.limits.hold_hours) for source in sources]
     router = Router(gated, Preparation(integrations, servers))
+    budget = Budget(settings.limits, DatabaseUsage(ground.database))
     engine = Engine(
         journal,
         router,
@@ -185,9 +189,10 @@ def _turning(settings: Settings, ground: Ground) -> Turning:
         requests,
         scopes,
         Queue(scopes, moments),
-        Budget(settings.limits, DatabaseUsage(ground.database)),
+        budget,
         clock=_now,
     )
+    titles = Titles(journal, conversations, ground.model, prompts, budget, clock=_now)
     return Turning(
         journal=journal,
         conversations=conversations,
@@ -195,7 +200,8 @@ def _turning(settings: Settings, ground: Ground) -> Turning:
         workspaces=workspaces,
         scopes=scopes,
         moments=moments,
-        workers=Workers(engine, journal, log, clock=_now),
+        workers=Workers(engine, journal, log, clock=_now, rested=titles.consider),
+        titles=titles,
         contexts=Contexts(journal, registry, moments, router, requests, clock=_now),
         connections=Connections(integrations, servers, vault, clock=_now),
     )
@@ -279,16 +285,8 @@ def _readiness(ground: Ground) -> Callable[[], Awaitable[None]]:
     return ready
 
 
-async def _forget_tabs(registry: Registry) -> None:
-    while True:
-        await asyncio.sleep(_FORGET_TABS_SECONDS)
-        await registry.sweep()
-
-
 async def _empty_trash(trash: Trash) -> None:
-    while True:
-        await asyncio.sleep(_EMPTY_TRASH_SECONDS)
-        await trash.empty(_now() - _KEPT_IN_TRASH)
+    await trash.empty(_now() - _KEPT_IN_TRASH)
 
 
 def _now() -> datetime:

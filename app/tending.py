@@ -35,3 +35,10 @@ async def _again_and_again(work: Callable[[], Awaitable[None]]) -> None:
         except AssistError as fault:
             _log.warning("work beside the requests broke off", code=fault.code, detail=str(fault))
         await asyncio.sleep(_TRY_AGAIN_SECONDS)
+
+
+async def every(seconds: float, work: Callable[[], Awaitable[object]]) -> None:
+    """Do some work again and again, a pause before each time."""
+    while True:
+        await asyncio.sleep(seconds)
+        await work()

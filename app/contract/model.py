@@ -13,11 +13,13 @@ class ModelRequest(Struct, frozen=True):
 
     system: text blocks in order, cache breakpoints already set.
     tools: `{name, description, input_schema}`, the last one carrying the tools' cache breakpoint.
+    max_tokens: the longest answer, where it is to be shorter than usual.
     """
 
     system: tuple[dict[str, Json], ...]
     messages: tuple[dict[str, Json], ...]
     tools: tuple[dict[str, Json], ...]
+    max_tokens: int | None = None
 
 
 class TextDelta(Struct, frozen=True):

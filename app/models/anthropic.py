@@ -110,7 +110,8 @@ class AnthropicModel:
 
     def _body(self, request: ModelRequest) -> dict[str, Json]:
         parts = {"system": request.system, "messages": request.messages, "tools": request.tools}
-        return self._fixed | {name: list(part) for name, part in parts.items() if part}
+        short = {"max_tokens": request.max_tokens} if request.max_tokens else {}
+        return self._fixed | short | {name: list(part) for name, part in parts.items() if part}
 
     def _open(self, api_key: str) -> "Sdk":
         with self._opening:

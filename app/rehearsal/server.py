@@ -27,6 +27,7 @@ Event: TypeAlias = MutableMapping[str, Json]
 Receive: TypeAlias = Callable[[], Awaitable[Event]]
 Send: TypeAlias = Callable[[Event], Awaitable[None]]
 
+_TITLES = SCRIPTS.with_name("titles.yaml")
 LARGEST_BODY_BYTES = 32 * 1024 * 1024
 _NOT_FOUND = ApiError(404, "not_found_error", "Not Found")
 _NO_METHOD = ApiError(405, "invalid_request_error", "Method Not Allowed")
@@ -40,7 +41,7 @@ class Rehearsal:
     """An ASGI application of one route, `POST /v1/messages`. It remembers prompt caches and failures, nothing else."""
 
     def __init__(self, source: Path | Sequence[Json] = SCRIPTS, *, pace: Pace | None = None) -> None:
-        self._scripts = load_scripts(source)
+        self._scripts = [*load_scripts(_TITLES), *load_scripts(source)]
         self._pace = pace or Pace()
         self._cache = PromptCache()
         self._failures: dict[bytes, int] = {}

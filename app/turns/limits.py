@@ -24,8 +24,11 @@ class Budget:
         of_turn = reached(self._limits, scope.turn, worked=worked(scope.turn, scope.now))
         if of_turn is not None:
             return of_turn
-        spent = await self._usage.spent(scope.owner, _day(scope.now))
-        return "day" if spent >= self._limits.tokens_per_user_per_day else None
+        return "day" if await self.is_spent(scope.owner, scope.now) else None
+
+    async def is_spent(self, owner: Owner, now: datetime) -> bool:
+        """Whether the user's day is used up."""
+        return await self._usage.spent(owner, _day(now)) >= self._limits.tokens_per_user_per_day
 
     async def spend(self, owner: Owner, now: datetime, tokens: int) -> None:
         await self._usage.add(owner, _day(now), tokens)

@@ -30,11 +30,21 @@ _logger = structlog.get_logger(__name__)
 class Workers:
     """Runs the engine for conversations that have something to do."""
 
-    def __init__(self, engine: Engine, journal: Journal, log: Log, *, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        journal: Journal,
+        log: Log,
+        *,
+        clock: Callable[[], datetime],
+        rested: Callable[[ConversationId], None] = lambda _: None,
+    ) -> None:
+        """`rested` is told of each conversation that was seen to; it returns at once."""
         self._engine = engine
         self._journal = journal
         self._log = log
         self._clock = clock
+        self._rested = rested
         self._me = secrets.token_hex(8)
         self._tasks: dict[ConversationId, asyncio.Task[None]] = {}
         self._moves: dict[ConversationId, asyncio.Task[datetime | None]] = {}
@@ -83,7 +93,10 @@ class Workers:
             while True:
                 self._again.discard(conversation)
                 await self._see_to(conversation)
-                if self._closed or conversation not in self._again:
+                if self._closed:
+                    return
+                if conversation not in self._again:
+                    self._rested(conversation)
                     return
         finally:
             # In the same breath as the last look at `_again`: a wake-up after it must start a new task.

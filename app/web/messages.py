@@ -1,6 +1,6 @@
 """`POST /assist/conversations/{id}/messages`: what the user says."""
 
-from typing import Annotated, Final
+from typing import Annotated
 
 from litestar import Request, Response, post
 from litestar.di import NamedDependency
@@ -11,14 +11,13 @@ from app.contract.ids import ConversationId, Json
 from app.contract.people import Principal
 from app.pages.body import SIZE_BYTES, decoded
 from app.turns.messages import NewMessage
+from app.turns.titles import first_words
 from app.web.bodies import media_type, read_form_or_json, wants_json
 from app.web.parts import Parts
-from app.web.plain import to_plain_line
 from app.web.tabs import tab_id
 
 BODY_BYTES = 4 * SIZE_BYTES
 """A form writes most of what JSON is made of, and all but ASCII, in three characters a byte."""
-_LONGEST_TITLE: Final = 80
 
 
 class MessageBody(Struct, frozen=True):
@@ -52,7 +51,7 @@ async def send_message(
 
 async def _name(parts: Parts, conversation: ConversationId, text: str) -> None:
     """A conversation nobody named is called by the words it began with."""
-    title = to_plain_line(text, limit=_LONGEST_TITLE)
+    title = first_words(text)
     if title and (await parts.conversations.get(conversation)).title is None:
         await parts.conversations.rename(conversation, title)
 

@@ -1,5 +1,7 @@
 """A user's threads, and the host's view of them."""
 
+import asyncio
+
 import httpx
 
 from app.testing.people import Person
@@ -49,7 +51,8 @@ async def test_a_title_can_be_given(alice: Person) -> None:
 
 
 async def test_until_it_has_a_title_it_is_called_by_the_words_it_began_with(alice: Person) -> None:
-    conversation = await answered(alice, "hello\n  there")
+    conversation = await alice.conversation()
+    await alice.say(conversation, "hang\n  on")
     named = await alice.conversation()
     await alice.http.patch(f"/assist/conversations/{named}", json={"title": "Greetings"})
     await alice.say(named, "hello")
@@ -57,7 +60,32 @@ async def test_until_it_has_a_title_it_is_called_by_the_words_it_began_with(alic
     listed = (await alice.http.get("/assist/conversations", headers=JSON)).json()["items"]
 
     titles = {item["id"]: item["title"] for item in listed}
-    assert {conversation: "hello there", named: "Greetings"}.items() <= titles.items()
+    assert {conversation: "hang on", named: "Greetings"}.items() <= titles.items()
+
+
+async def title_of(who: Person, conversation: str) -> str:
+    listed = (await who.http.get("/assist/conversations", headers=JSON)).json()["items"]
+    return next(item["title"] for item in listed if item["id"] == conversation)
+
+
+async def test_after_the_first_exchange_the_model_gives_it_a_title(alice: Person) -> None:
+    conversation = await answered(alice, "hello there, my friend")
+
+    async with asyncio.timeout(15):
+        while await title_of(alice, conversation) != "Hello There, My Friend":  # noqa: ASYNC110 -- over HTTP
+            await asyncio.sleep(0.02)
+
+
+async def test_a_title_the_person_gave_stays(alice: Person) -> None:
+    conversation = await alice.conversation()
+    async with alice.stream(conversation) as stream:
+        await alice.say(conversation, "hello slowly")
+        await alice.http.patch(f"/assist/conversations/{conversation}", json={"title": "Mine"})
+        await stream.until(lambda s: "composer/send" in s.html or 'data-state="idle"' in s.html)
+
+    await asyncio.sleep(0.3)
+
+    assert await title_of(alice, conversation) == "Mine"
 
 
 async def test_a_deleted_conversation_is_gone_with_everything_in_it(alice: Person, host: httpx.AsyncClient) -> None:

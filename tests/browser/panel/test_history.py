@@ -79,7 +79,7 @@ async def test_the_list_is_grouped_by_day_and_marks_what_is_open(tab: Tab) -> No
 
     await expect(tab.panel.locator(".history__date")).to_have_text(["Today"])
     await expect(rows).to_have_count(2)
-    await expect(tab.panel.locator('[aria-current="true"]')).to_contain_text("ello")
+    await expect(tab.panel.locator('[aria-current="true"]')).to_contain_text("hello", ignore_case=True)
 
 
 async def test_what_either_side_said_is_searched_for(tab: Tab) -> None:
@@ -89,7 +89,7 @@ async def test_what_either_side_said_is_searched_for(tab: Tab) -> None:
 
     await search.press_sequentially("kraków")
     await expect(rows).to_have_count(1)
-    await expect(rows).to_contain_text("hip order 1042")
+    await expect(rows).to_contain_text("ship order 1042", ignore_case=True)
     await expect(search).to_be_focused()
     await search.fill("nobody said this")
 
@@ -132,12 +132,12 @@ async def test_opening_another_mid_answer_never_mixes_the_two(tab: Tab) -> None:
     await tab.reads("One two three")
 
     rows = await history(tab)
-    await rows.filter(has_text="ello").locator("[data-conversation]").click()
+    await rows.filter(has_text="hello").locator("[data-conversation]").click()
     await tab.reads("All is well.")
     await tab.page.wait_for_timeout(500)
     await expect(tab.panel.locator("#transcript")).not_to_contain_text("One two")
     await expect(tab.panel.get_by_role("button", name="Send")).to_be_visible()
-    await (await history(tab)).filter(has_text="lowly").locator("[data-conversation]").click()
+    await (await history(tab)).filter(has_text="slowly").locator("[data-conversation]").click()
 
     await tab.reads("The end.")
     await expect(tab.panel.locator(".message")).to_have_count(1)
@@ -152,3 +152,11 @@ async def test_the_last_conversation_is_there_again_after_a_reload(tab: Tab) -> 
     await tab.ready()
 
     await tab.reads("Kraków")
+
+
+async def test_after_the_first_exchange_the_model_names_it(tab: Tab) -> None:
+    await spoken(tab)
+
+    rows = await history(tab)
+
+    await expect(rows.nth(1)).to_contain_text("Ship Order 1042")

@@ -1,0 +1,110 @@
+"""
+Titles: a conversation is called by the words it began with; after its first exchange the model finds better ones.
+
+The model is asked beside the turns, once, and briefly. Whatever goes wrong with that, the first words stay; so does a
+title the person gave.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import aclosing
+from datetime import datetime
+from typing import Final
+
+import structlog
+
+from app.contract.ids import ConversationId
+from app.contract.model import Finished, ModelRequest, TextDelta
+from app.contract.people import Owner
+from app.conversations.log import Journal
+from app.errors import AssistError
+from app.pages.text import cut, one_line
+from app.ports import Conversations, Model
+from app.turns.limits import Budget
+from app.turns.prompts import Prompts
+
+LONGEST_TITLE: Final = 80
+_TITLE_TOKENS: Final = 60
+_TITLE_SECONDS: Final = 30.0
+_MOST_READ: Final = 2_000
+_MARKS: Final = " .\"'“”„«»*#"
+
+_logger = structlog.get_logger(__name__)
+
+
+def first_words(text: str) -> str:
+    """What a message begins with, on one line."""
+    return cut(one_line(text), LONGEST_TITLE)
+
+
+class Titles:
+    """Names conversations in the background."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        conversations: Conversations,
+        model: Model,
+        prompts: Prompts,
+        budget: Budget,
+        *,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._journal = journal
+        self._conversations = conversations
+        self._model = model
+        self._prompts = prompts
+        self._budget = budget
+        self._clock = clock
+        self._tasks: dict[ConversationId, asyncio.Task[None]] = {}
+
+    def consider(self, conversation: ConversationId) -> None:
+        """Name a conversation that rests, if it is time for that. Returns at once, and never fails."""
+        if conversation not in self._tasks:
+            task = self._tasks[conversation] = asyncio.create_task(self._name(conversation))
+            task.add_done_callback(lambda _: self._tasks.pop(conversation, None))
+
+    async def close(self) -> None:
+        """Give up what is not named yet."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _name(self, conversation: ConversationId) -> None:
+        try:
+            turns = (await self._journal.thread(conversation)).turns
+            if not any(turn.status == "completed" for turn in turns):
+                return
+            text, found = turns[0].message.text, await self._conversations.get(conversation)
+            provisional = first_words(text)
+            if found.title != provisional or await self._budget.is_spent(found.owner, self._clock()):
+                return
+            async with asyncio.timeout(_TITLE_SECONDS):
+                title = await self._ask(found.owner, text)
+            if title:
+                await self._conversations.rename(conversation, title, instead_of=provisional)
+        except (AssistError, TimeoutError) as fault:
+            _logger.info("no title", conversation=conversation, why=type(fault).__name__)
+
+    async def _ask(self, owner: Owner, text: str) -> str | None:
+        asked = {"role": "user", "content": [{"type": "text", "text": self._prompts.title(text[:_MOST_READ])}]}
+        said: list[str] = []
+        async with aclosing(self._model.stream(ModelRequest((), (asked,), (), max_tokens=_TITLE_TOKENS))) as events:
+            async for event in events:
+                match event:
+                    case TextDelta(text=more):
+                        said.append(more)
+                    case Finished(stop_reason=reason, usage=usage):
+                        await self._budget.spend(owner, self._clock(), sum(usage.values()))
+                        return _acceptable("".join(said)) if reason == "end_turn" else None
+                    case _:
+                        pass
+        return None
+
+
+def _acceptable(said: str) -> str | None:
+    """The title in an answer; None when it holds more than a title."""
+    if "\n" in said.strip() or len(said) > LONGEST_TITLE:
+        return None
+    return one_line(said).strip(_MARKS) or None
