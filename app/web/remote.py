@@ -10,7 +10,7 @@ from app.contract.remote import DisplayCard
 from app.conversations.items import Display
 from app.conversations.thread import CallState, Unavailable
 from app.outbound.links import ImageLinks
-from app.web.arguments import draw_arguments
+from app.web.arguments import draw_all_arguments
 from app.web.dom import dom_id
 from app.web.plain import to_plain_line
 from app.web.templating import Templates
@@ -51,7 +51,7 @@ def draw_asking(templates: Templates, state: CallState) -> Markup:
         ask=word("approval.confirm" if confirming else f"approval.ask.{state.remote.verb}"),
         preview=to_plain_line(state.hold.label, limit=_MOST_PREVIEW),
         place=place_of(state),
-        arguments=draw_arguments(templates, state),
+        arguments=draw_all_arguments(templates, state),
         url=f"/assist/calls/{state.call.id}/decision",
     )
 

@@ -1,5 +1,6 @@
 """What the panel shows of remote tools, as it happens and after a reload."""
 
+import pytest
 from bs4 import BeautifulSoup
 
 from app.contract.secret import Secret
@@ -82,6 +83,17 @@ def test_the_second_question_is_asked_in_other_words_with_the_buttons_changed_ar
     assert buttons == [["Apply", "Cancel"], ["Keep it", "Yes, delete it"]]
     assert first.select("#call_5_ask") != second.select("#call_5_ask")
     assert [len(each.select("input[name=confirmed][value=true]")) for each in (first, second)] == [0, 1]
+
+
+@pytest.mark.parametrize("sample", [remote.previewing_at_length(), remote.previewing_at_length().confirms()])
+def test_whoever_has_to_agree_is_shown_every_argument_to_its_end(sample: Sample) -> None:
+    [state] = sample.thread.turns[0].calls
+    long = state.call.args["customer"]
+    assert len(long) > 500
+
+    shown = page(sample).select("[data-slot=approval-card] dd")[0]
+
+    assert shown.get_text().split() == long.split()
 
 
 def test_a_preview_shows_the_hosts_words_the_arguments_and_where() -> None:
