@@ -93,6 +93,13 @@ def stopped(name: str, *, may_have_happened: bool) -> Answer:
     return error(f"The user stopped the turn before {name} ran.")
 
 
+def ended(name: str, *, may_have_happened: bool) -> Answer:
+    """The answer of a call that the turn's end left behind, when nobody asked for that end."""
+    if may_have_happened:
+        return error(f"The turn ended while {name} was running: it may or may not have happened.")
+    return error(f"The turn ended before {name} ran.")
+
+
 def _cut(text: str, *, is_error: bool = False) -> Answer:
     encoded = text.encode("utf-8", "replace")
     if len(encoded) <= LONGEST_ANSWER_BYTES:

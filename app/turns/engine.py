@@ -93,6 +93,9 @@ class Engine:
         return True
 
     async def _run(self, states: Sequence[CallState], scope: Scope) -> None:
+        if limit := self._budget.forbids(states, scope.turn):
+            await self._log(scope.thread, stop(scope.turn, "limited", limit))
+            return
         events = await self._router.run(states, scope)
         answers = [event for event in events if isinstance(event, CallAnswered)]
         if len(answers) < len(events):

@@ -1,11 +1,12 @@
 """What one turn, and one user's day, may cost. Reaching a limit is said plainly."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Literal
 
 from app.contract.people import Owner
 from app.conversations.scope import Scope
-from app.conversations.thread import Turn
+from app.conversations.thread import CallState, Turn
 from app.ports import Usage
 from app.settings import Limits
 
@@ -29,6 +30,11 @@ class Budget:
     async def is_spent(self, owner: Owner, now: datetime) -> bool:
         """Whether the user's day is used up."""
         return await self._usage.spent(owner, _day(now)) >= self._limits.tokens_per_user_per_day
+
+    def forbids(self, states: Sequence[CallState], turn: Turn) -> Limit | None:
+        """The limit that calls are beyond, if they are: one model request can hold any number of them."""
+        within = {state.call.id for state in turn.calls[: self._limits.calls_per_turn]}
+        return None if within.issuperset(state.call.id for state in states) else "calls"
 
     async def spend(self, owner: Owner, now: datetime, tokens: int) -> None:
         await self._usage.add(owner, _day(now), tokens)

@@ -11,7 +11,7 @@ from app.contract.page import PageFacts
 from app.contract.tools import Sent
 from app.conversations.scope import Scope
 from app.conversations.thread import CallState, Step, Turn
-from app.tools.answers import expired, never_answered, never_taken, stopped, with_note
+from app.tools.answers import ended, expired, never_answered, never_taken, stopped, with_note
 
 UNCLAIMED_SECONDS = 600.0
 ELSEWHERE_SECONDS = 10.0
@@ -74,8 +74,9 @@ def _move(turn: Turn, scope: Scope) -> Move:
 def stop(turn: Turn, end: TurnEnd, reason: str | None = None) -> tuple[AnyEvent, ...]:
     """The turn's last events: an answer for every call left behind, then its end."""
     left = [state for state in turn.calls if not state.over]
+    told = stopped if end == "stopped" else ended
     answers = (
-        CallAnswered(state.call.id, "failed", stopped(state.call.name, may_have_happened=state.may_have_happened))
+        CallAnswered(state.call.id, "failed", told(state.call.name, may_have_happened=state.may_have_happened))
         for state in left
     )
     return (*answers, TurnEnded(turn.id, end, reason))

@@ -136,6 +136,24 @@ async def test_what_a_server_answered_survives_a_message_that_was_queued_meanwhi
     await asyncio.sleep(0)
 
 
+async def test_of_one_step_no_more_gets_are_made_than_the_turn_may_make_calls(
+    home: House, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(home, "limits", Limits(calls_per_turn=5))
+    await home.workers.close()
+    home.workers = home.hire()
+    monkeypatch.setattr(home.messages, "_workers", home.workers)
+
+    await home.say("find six things")
+
+    turn = await home.rest()
+    assert turn.status == "limited"
+    assert len(host.executed) == 4
+    last = turn.calls[-1].answer
+    assert last is not None
+    assert last.text == '{"error":"The turn ended before find_products ran."}'
+
+
 async def test_gets_are_bounded_by_the_turns_limits(home: House, host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(home, "limits", Limits(calls_per_turn=1))
     await home.workers.close()
