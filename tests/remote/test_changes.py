@@ -61,6 +61,28 @@ async def test_apply_triggers_the_execution_with_the_previews_own_body(home: Hou
     assert executed.body["callId"] == (await home.thread()).turns[0].calls[0].call.id
 
 
+async def test_the_scope_is_sent_whole_for_a_user_without_permissions_too(home: House, host: Host) -> None:
+    await home.say("create a task")
+
+    await home.held()
+
+    [previewed] = host.of("/tools/preview")
+    assert set(previewed.body["execution"]) == {"workspaceId", "externalUserId", "permissions", "requestId"}
+    assert previewed.body["execution"]["permissions"] == []
+
+
+@pytest.mark.parametrize("shown", ["x" * 2_000, "x" * 2_001])
+async def test_a_preview_too_long_for_its_card_says_that_it_was_cut(home: House, host: Host, shown: str) -> None:
+    host.replies = {"/tools/preview": Reply({"preview": shown})}
+    await home.say("create a task")
+
+    hold = (await home.held()).hold
+
+    assert hold is not None
+    assert len(hold.label) == 2_000
+    assert hold.label.endswith("…") == (len(shown) > 2_000)
+
+
 async def test_cancel_executes_nothing(home: House, host: Host) -> None:
     await home.say("create a task")
 

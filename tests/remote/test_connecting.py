@@ -132,7 +132,17 @@ async def test_a_url_that_may_not_be_called_or_leads_nowhere_is_refused(owner: h
 
 
 @pytest.mark.parametrize(
-    "url", ["", "/relative", "app.example.com", "https://app.example.com?x=1", "https://app.example.com#x", "https://"]
+    "url",
+    [
+        "",
+        "/relative",
+        "app.example.com",
+        "https://app.example.com?x=1",
+        "https://app.example.com#x",
+        "https://",
+        "https://app.example.com/a?",
+        "https://app.example.com/a#",
+    ],
 )
 async def test_a_base_url_that_is_none_is_refused(owner: httpx.AsyncClient, url: str) -> None:
     refused = await connect(owner, url)

@@ -71,6 +71,14 @@ async def test_an_answer_that_cannot_be_used_may_have_happened(home: House, host
     assert len(host.executed) == 1
 
 
+async def test_a_gateway_that_gave_the_host_up_is_a_timeout_too(home: House, host: Host) -> None:
+    host.replies = {"/tools/execute": refusal(504, "upstream timed out")}
+    await home.say("create a task")
+    await decide(home, await home.held())
+
+    assert await answer(home) == MAYBE % "create_task"
+
+
 async def test_an_execution_that_takes_too_long_may_have_happened_and_is_not_sent_again(
     home: House, host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,7 @@ from app.contract.secret import Secret
 from app.conversations.thread import Unavailable
 from app.turns.requests import Requests
 from tests.remote.conftest import connect
-from tests.remote.host import CREATE, FIND, SECRET, Host, Reply, hosting, refusal
+from tests.remote.host import CREATE, FIND, SECRET, Asked, Host, Reply, hosting, refusal
 from tests.turns.house import House
 
 OBJECT: dict[str, Json] = {"type": "object", "properties": {}}
@@ -225,6 +225,24 @@ async def test_a_slow_host_is_given_up_after_five_seconds_and_holds_up_nobody_el
     host.replies = {"/tools": Reply({"tools": []}, seconds=20)}
 
     assert await lent(home) == []
+
+
+async def test_all_integrations_are_asked_side_by_side(home: House, host: Host) -> None:
+    under_way: list[int] = []
+
+    def look(_: Asked) -> Reply:
+        under_way.append(host.at_once)
+        return Reply({"tools": []})
+
+    async with hosting() as other:
+        await connect(home, other, "other")
+        host.replies = {"/tools": Reply({"tools": []}, seconds=1), "/context": Reply({}, seconds=1)}
+        other.replies = {"/tools": look}
+
+        await home.say("hello")
+
+        assert (await home.rest()).status == "completed"
+    assert under_way == [2]
 
 
 async def test_another_workspaces_integrations_are_not_asked(home: House, host: Host) -> None:

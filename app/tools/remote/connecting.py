@@ -114,6 +114,7 @@ def _base(url: str) -> str:
         parsed = httpx.URL(url) if len(url) <= _LONGEST_URL else None
     except (httpx.InvalidURL, UnicodeError):
         parsed = None
-    if parsed is None or not parsed.is_absolute_url or parsed.query or parsed.fragment or parsed.userinfo:
+    # An empty query is one too: what is appended would land behind its question mark.
+    if parsed is None or not parsed.is_absolute_url or "?" in url or "#" in url or parsed.userinfo:
         raise Unacceptable("base_url is an absolute URL without a query, such as https://app.example.com/assistant.")
     return url.rstrip("/")

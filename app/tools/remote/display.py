@@ -93,7 +93,12 @@ def _card(entry: Json, trusts: Trusts) -> DisplayCard | None:
 
 
 def _image(value: Json, trusts: Trusts) -> str | None:
-    """Only https, as the document has it, but for hosts that the operator has listed himself."""
+    """
+    Only https, as the document has it, but for hosts that the operator has listed himself.
+
+    Those may be asked over plain http anyway, and the image route asks in the browser's place, so no page ever holds
+    an http link; without the exception a shop on a developer's machine could show no image.
+    """
     url = _absolute(value, ("https", "http"))
     return url if url and (url.lower().startswith("https:") or trusts(url)) else None
 

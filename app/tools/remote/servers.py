@@ -19,6 +19,7 @@ from app.errors import Misconfigured, Unacceptable
 from app.outbound.answers import Answer
 from app.outbound.client import Outbound
 from app.outbound.faults import OutboundFault, Refused
+from app.pages.text import cut
 from app.tools.remote.definitions import Offer, read_offer
 from app.tools.remote.faults import RemoteFault, of_outbound, of_status
 
@@ -29,12 +30,13 @@ EXECUTE_SECONDS: Final = 30.0
 CONTEXT_BYTES: Final = 16 * 1024
 LONGEST_PREVIEW: Final = 2_000
 _LONGEST_TOLD: Final = 500
+_GATEWAY_TIMEOUT: Final = 504
 
 T = TypeVar("T")
 _log = structlog.get_logger("app.remote")
 
 
-class Execution(Struct, frozen=True, rename="camel", omit_defaults=True):
+class Execution(Struct, frozen=True, rename="camel"):
     """Who a call acts for: the document's execution scope. A probe at connect time has no user."""
 
     workspace_id: WorkspaceId
@@ -100,11 +102,16 @@ class RemoteServers:
         preview = _member(body, "preview")
         if not isinstance(preview, str) or not preview.strip():
             raise self._unusable(server, "/tools/preview", "There is no preview in the answer.")
-        return preview.strip()[:LONGEST_PREVIEW]
+        return cut(preview.strip(), LONGEST_PREVIEW)
 
     async def execute(self, server: Integration, order: Order) -> Json:
         """Do it; sent once. Returns the tool's output."""
-        body = await self._post(server, "/tools/execute", order, EXECUTE_SECONDS)
+        try:
+            body = await self._post(server, "/tools/execute", order, EXECUTE_SECONDS)
+        except RemoteFault as fault:
+            # A gateway gave the host up, which may go on all the same: a timeout like our own.
+            fault.may_have_happened |= fault.status_code == _GATEWAY_TIMEOUT
+            raise
         if not isinstance(body, dict) or "output" not in body:
             fault = self._unusable(server, "/tools/execute", "There is no output in the answer.")
             fault.may_have_happened = True

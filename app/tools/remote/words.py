@@ -16,7 +16,12 @@ _WHY: Final[dict[Trouble, str]] = {
 
 
 def failed(name: str, fault: RemoteFault) -> Answer:
-    """The answer to a call that was sent, or was about to be."""
+    """
+    The answer to a call that was sent, or was about to be.
+
+    A `get` that did not answer in time is told in the same words as a change, though it can have done no harm: that
+    it only reads is the host's own word, and one sentence for every timeout is what the contract has.
+    """
     return never_answered(name) if fault.may_have_happened else error(f"{name} failed: {_WHY[fault.trouble]}")
 
 
