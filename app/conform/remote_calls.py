@@ -1,11 +1,12 @@
 """Checks that call tools: what lookups answer, whether they can be repeated, and whether preview changes anything."""
 
 from collections.abc import Iterable
-from typing import Final, cast
+from typing import cast
 
 from app.conform.asking import Reply
-from app.conform.remote_host import RemoteHost
+from app.conform.remote_host import MADE_UP, RemoteHost
 from app.conform.results import Finding, breach, skipped, warning
+from app.conform.sameness import same
 from app.contract.ids import Json
 from app.contract.remote import RemoteTool
 from app.tools.remote.display import (
@@ -17,7 +18,6 @@ from app.tools.remote.display import (
     split,
 )
 
-_NO_ARGUMENTS: Final = frozenset({400, 403, 404, 422})
 Seen = dict[str, Json]
 """What lookups and the context answered, by tool or path."""
 
@@ -35,7 +35,7 @@ async def what_lookups_say(host: RemoteHost) -> list[Finding]:
 
 async def repeatable(host: RemoteHost) -> list[Finding]:
     first, second = await _look(host), await _look(host)
-    changed = [name for name, output in first.items() if second.get(name) != output]
+    changed = [name for name, output in first.items() if not same(second.get(name), output)]
     return [
         breach("answered something else the second time, though nothing was changed between.", name) for name in changed
     ] or _without(host.lookups, "It lends no get.")
@@ -56,7 +56,9 @@ async def effects(host: RemoteHost) -> list[Finding]:
         if replies[0].member("preview") != replies[1].member("preview"):
             found.append(warning("previews the same call in other words the second time.", tool.key.name))
         after = await _look(host)
-        changed = [name for name, seen in before.items() if steady.get(name) == seen and after.get(name) != seen]
+        changed = [
+            name for name, seen in before.items() if same(steady.get(name), seen) and not same(after.get(name), seen)
+        ]
         if changed:
             found.append(breach(f"{', '.join(changed)} answered otherwise after a preview.", tool.key.name))
             before = steady = after
@@ -102,7 +104,7 @@ async def _look(host: RemoteHost) -> Seen:
 
 
 def _output_faults(tool: RemoteTool, reply: Reply) -> list[Finding]:
-    if reply.status in _NO_ARGUMENTS:
+    if reply.status in MADE_UP:
         return [skipped(f"answered {reply.status}. {_give(tool)}", tool.key.name)]
     if not reply.ok:
         return [breach(f"execute answered {reply.status or reply.fault}.", tool.key.name)]

@@ -9,10 +9,11 @@ from msgspec import Struct
 from app.conform.asking import MOST_BYTES, Reply
 from app.conform.examples import misfit
 from app.conform.remote_calls import display_entries, effects, repeatable, what_lookups_say, writes
-from app.conform.remote_host import RemoteHost, no_tool, spec_of
+from app.conform.remote_host import MADE_UP, PROVIDER, RemoteHost, digests, no_tool, spec_of
 from app.conform.results import Finding, breach, skipped, warning
 from app.contract.ids import Json
 from app.pages.builtins import NAMES
+from app.tools.remote.definitions import read_offer
 from app.tools.remote.servers import CONTEXT_BYTES, EXECUTE_SECONDS, LOOK_SECONDS
 
 _SLOW_SECONDS: Final = 1.0
@@ -64,7 +65,9 @@ async def tool_list(host: RemoteHost) -> list[Finding]:
     assert host.listing is not None
     reply = host.listing
     if not reply.ok:
-        return [breach(f"answered {reply.status or reply.fault}; 200 with the tools would be right.", "/tools")]
+        hint = " Perhaps it does not know the user: give --user." if reply.status in MADE_UP else ""
+        said = f"answered {reply.status or reply.fault}; 200 with the tools would be right.{hint}"
+        return [breach(said, "/tools")]
     if not isinstance(reply.member("tools"), list):
         return [breach('answered no tool list; {"tools": [...]} would be one.', "/tools")]
     return [] if host.entries else [warning("lends this user no tool at all.", "/tools")]
@@ -97,8 +100,13 @@ async def verbs(host: RemoteHost) -> list[Finding]:
 
 
 async def same_tools_again(host: RemoteHost) -> list[Finding]:
+    """As the assistant compares them: by definition, whatever their order and whatever stands beside them."""
     again = await host.list_tools("the tool list again")
-    if again.body == (host.listing.body if host.listing else None):
+    if (
+        again.ok
+        and isinstance(again.member("tools"), list)
+        and digests(read_offer(PROVIDER, again.body)) == host.definitions
+    ):
         return []
     return [breach("answered another list the second time; a tool that changes is not run.", "/tools")]
 
@@ -109,7 +117,11 @@ async def scope(host: RemoteHost) -> list[Finding]:
     repeated = await host.asker.get("/tools", several, "permissions repeated")
     nobody = [pair for pair in host.query() if pair[0] != "externalUserId"]
     userless = await host.asker.get("/tools", nobody, "no user")
-    found = [] if repeated.ok else [breach(f"permissions repeated: {repeated.status or repeated.fault}", "/tools")]
+    found: list[Finding] = []
+    if repeated.status in {400, 403}:
+        found.append(skipped("it refused made-up permissions.", "/tools"))
+    elif not repeated.ok:
+        found.append(breach(f"permissions repeated: {repeated.status or repeated.fault}", "/tools"))
     if userless.status is None or userless.status // 100 not in {2, _CLIENT_ERROR}:
         found.append(breach(f"no externalUserId: {userless.status or userless.fault}", "/tools"))
     return found
@@ -135,7 +147,7 @@ async def previews(host: RemoteHost) -> list[Finding]:
             continue
         reply = await host.preview(tool.key.name, arguments, f"preview of {tool.key.name}")
         preview = reply.member("preview")
-        if reply.status in {400, 403, 404, 422}:
+        if reply.status in MADE_UP:
             found.append(skipped(f"answered {reply.status}. {_unknown_arguments(tool.key.name)}", tool.key.name))
         elif not reply.ok:
             found.append(breach(f"preview answered {reply.status or reply.fault}.", tool.key.name))

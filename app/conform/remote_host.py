@@ -16,6 +16,9 @@ from app.tools.remote.definitions import Offer, read_offer
 
 PROVIDER = ProviderId("host")
 
+MADE_UP = frozenset({400, 403, 404, 409, 422})
+"""What a right host may answer to arguments that fit the schema and name nothing it has."""
+
 
 class Options(Struct, frozen=True):
     """
@@ -66,6 +69,11 @@ class RemoteHost:
         return cast("list[Json]", listed) if isinstance(listed, list) else []
 
     @property
+    def definitions(self) -> frozenset[str]:
+        """What the tools are told apart by."""
+        return digests(self.offer)
+
+    @property
     def lookups(self) -> list[RemoteTool]:
         return [tool for tool in self.offer.tools if tool.verb == "get"]
 
@@ -110,6 +118,10 @@ class RemoteHost:
         """A call of a tool that nobody has."""
         order = self.order(no_tool(), {}, call_id())
         return await self.asker.post("/tools/execute", order, purpose, bearer=bearer)
+
+
+def digests(offer: Offer) -> frozenset[str]:
+    return frozenset(tool.digest for tool in offer.tools)
 
 
 def spec_of(tool: RemoteTool) -> ToolSpec:

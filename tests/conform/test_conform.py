@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
 from xml.etree import ElementTree as ET
@@ -224,6 +225,46 @@ async def test_each_breach_of_a_broken_host_is_found(breach: str) -> None:
 
     assert check in breached(found)
     assert all(finding.message for finding in found[check].findings)
+
+
+def telling_the_time(asked: Asked) -> Reply:
+    return Reply({"output": {"found": 2, "at": datetime.now(UTC).isoformat(), "epoch": time.time()}})
+
+
+def shuffled(host: Host) -> None:
+    """As a map's order may be, and with a word beside the list."""
+    state = State()
+    host.replies["/tools"] = lambda _: state.up(Reply({"tools": list(ALL)[:: (-1) ** state.count], "n": state.count}))
+
+
+def lends_by_permission(asked: Asked) -> Reply:
+    made_up = any(value.startswith("conform:") for name, value in asked.query if name == "permissions")
+    return refusal(403, "unknown permission") if made_up else Reply({"tools": list(ALL)})
+
+
+RIGHT: dict[str, Callable[[Host], None]] = {
+    "a get that tells the time": lambda host: host.replies.update({"/tools/execute": telling_the_time}),
+    "a context that tells the time": lambda host: host.replies.update(
+        {"/context": lambda _: Reply({"now": datetime.now(UTC).isoformat()})}
+    ),
+    "tools in another order": shuffled,
+    "a conflict over made-up arguments": bent(tools_preview=refusal(409, "there is one already")),
+    "strict permissions": lambda host: host.replies.update({"/tools": lends_by_permission}),
+    "no tools that change anything": lending(FIND),
+    "an empty context": bent(context=Reply({})),
+    "an output that is a text": bent(tools_execute=Reply({"output": "None."})),
+    "an output that is null": bent(tools_execute=Reply({"output": None})),
+}
+
+
+@pytest.mark.parametrize("way", RIGHT)
+async def test_a_right_host_is_blamed_for_nothing(way: str) -> None:
+    async with hosting() as host:
+        RIGHT[way](host)
+
+        found = await results(good(host).url, Options())
+
+    assert {name: found[name].findings for name in breached(found)} == {}
 
 
 async def test_a_host_that_lets_everybody_in_is_found() -> None:
