@@ -5,6 +5,25 @@ from playwright.async_api import Page, expect
 from tests.browser.shop.visit import PATIENCE_MS, Visit
 
 
+async def test_a_question_is_read_whole_in_a_low_window_although_a_proposal_waits(page: Page, shop_url: str) -> None:
+    await page.set_viewport_size({"width": 390, "height": 844})
+    visit = Visit(page, shop_url)
+    await visit.go("/products")
+    await visit.open()
+    await expect(visit.panel.locator("[data-slot=proposal-card]").first).to_be_visible(timeout=PATIENCE_MS)
+    await visit.ask("Delete the product Walking stick")
+    question = visit.panel.locator("[data-slot=approval-card]")
+
+    for state, answer in (("pending", "Apply"), ("confirming", "Keep it")):
+        await expect(question).to_have_attribute("data-state", state, timeout=PATIENCE_MS)
+        await expect(question.get_by_role("heading")).to_be_in_viewport(ratio=1)
+        await expect(visit.panel.locator("[data-slot=proposal-card]").first).to_be_hidden()
+        await visit.decide(answer)
+
+    await expect(question).to_have_attribute("data-state", "denied", timeout=PATIENCE_MS)
+    await expect(visit.panel.locator("[data-slot=proposal-card]").first).to_be_visible()
+
+
 async def test_an_accepted_reminder_goes_out_and_its_card_says_so(page: Page, shop_url: str) -> None:
     visit = Visit(page, shop_url)
     await visit.go("/orders/1037")
