@@ -45,10 +45,11 @@ def test_the_html_shown_is_the_page_that_is_served() -> None:
     assert [shown for shown in snippets("html") if _flat(shown) not in _flat(served_as)] == []
 
 
-def test_the_python_shown_is_what_signs_the_token() -> None:
-    host = (HERE / "host.py").read_text(encoding="utf-8")
+def test_the_python_shown_is_what_signs_the_token_and_what_lends_tools() -> None:
+    hosts = [HERE / "host.py", ROOT / "tests" / "conform" / "lending.py"]
+    runs = "\n".join(host.read_text(encoding="utf-8") for host in hosts)
 
-    assert [shown for shown in snippets("python") if shown not in host] == []
+    assert [shown for shown in snippets("python") if shown not in runs] == []
 
 
 def test_every_make_target_shown_exists() -> None:
