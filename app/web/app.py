@@ -10,6 +10,7 @@ from litestar.di import Provide
 from app.web import (
     conversations,
     embed_tokens,
+    exports,
     gallery,
     health,
     host_tools,
@@ -67,6 +68,7 @@ def _for_users() -> Router:
         route_handlers=[
             *tabs.handlers,
             *conversations.handlers,
+            *exports.handlers,
             *stream.handlers,
             *proposals.for_users,
             send_message,

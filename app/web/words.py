@@ -145,6 +145,10 @@ CATALOGUE: Final[dict[str, str]] = {
     "history.delete": "Delete",
     "history.deleted": "Deleted “{title}”",
     "history.undo": "Undo",
+    "export.label": "Save this conversation:",
+    "export.markdown": "Markdown",
+    "export.json": "JSON",
+    "export.you": "You, {at} UTC",
     # What the page script says on the host's page.
     "host.panel": "Assistant",
     "host.open": "Open the assistant",

@@ -4,6 +4,8 @@
   const panel = /** @type {any} */ (globalThis).assistPanel;
   const { host, server, frame, stream } = panel;
 
+  const KEEP_FILE_MS = 60_000;
+
   /** @type {Promise<string> | null} */
   let making = null;
 
@@ -32,7 +34,19 @@
   /** @param {string | null} id */
   function show(id) {
     host.say({ t: "keep", state: { conversation: id } });
+    document.documentElement.toggleAttribute("data-follows", id !== null);
     stream.follow(id);
+  }
+
+  /** Save what the tab shows as a file, under the name the server gives it. @param {string} ending */
+  async function save(ending) {
+    const response = await server.ask("GET", `/assist/conversations/${stream.follows}/transcript.${ending}`).catch(() => null);
+    if (!response?.ok) return frame.problem("unreachable");
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await response.blob());
+    link.download = decodeURIComponent(response.headers.get("Content-Disposition").split("''")[1]);
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), KEEP_FILE_MS);
   }
 
   /** Another conversation, or with null a new one. @param {string | null} id */
@@ -41,6 +55,11 @@
     frame.blank(!id);
     show(id);
   }
+
+  document.addEventListener("click", (event) => {
+    const wanted = event.target instanceof Element && event.target.closest("[data-export]");
+    if (wanted) save(wanted.getAttribute("data-export") ?? "");
+  });
 
   panel.conversation = { fill, ensure, open };
 })();

@@ -193,3 +193,21 @@ async def test_a_transcript_holds_what_the_assistant_said(alice: Person, host: h
         ("user", "hello"),
         ("assistant", "Hello there.\n\nAll is well."),
     ]
+
+
+async def test_a_conversation_is_kept_as_markdown_and_as_json(
+    alice: Person, bob: Person, host: httpx.AsyncClient
+) -> None:
+    conversation = await answered(alice, "hello\n# there")
+    path = f"/assist/conversations/{conversation}"
+    await alice.http.patch(path, json={"title": "Łódź / Open?"})
+
+    markdown = await alice.http.get(f"{path}/transcript.md")
+    json = await alice.http.get(f"{path}/transcript.json")
+    others = await bob.http.get(f"{path}/transcript.md")
+
+    assert markdown.text.startswith("# Łódź / Open?\n\n## You, 20")
+    assert "> hello\n> # there\n\n## Assistant\n\nHello there.\n\nAll is well.\n" in markdown.text
+    assert "filename*=UTF-8''%C5%81%C3%B3d%C5%BA%20Open.md" in markdown.headers["content-disposition"]
+    assert json.json() == (await host.get(f"/v1/conversations/{conversation}")).json()
+    assert others.status_code == 404

@@ -160,3 +160,15 @@ async def test_after_the_first_exchange_the_model_names_it(tab: Tab) -> None:
     rows = await history(tab)
 
     await expect(rows.nth(1)).to_contain_text("Ship Order 1042")
+
+
+async def test_what_the_tab_shows_is_saved_as_a_file(tab: Tab) -> None:
+    await spoken(tab)
+    await history(tab)
+
+    async with tab.page.expect_download() as saving:
+        await tab.panel.get_by_role("button", name="Markdown").click()
+    saved = await saving.value
+
+    assert saved.suggested_filename.lower() == "hello.md"
+    assert "All is well." in (await saved.path()).read_text()
