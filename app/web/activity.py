@@ -66,11 +66,16 @@ def outcome(state: CallState) -> str | None:
     """What came of the call, in words; None while it runs."""
     if state.answer is None:
         return None
-    if state.answer.is_error:
+    if state.answer.is_error and not _is_hosts(state):
         return _cut(_error(state.answer.text))
     if state.call.kind in _PAGE_WORDS:
         return _cut(state.answer.text.partition("\n\n")[0])
     return word("activity.answered", count=f"{len(state.answer.text):,}")
+
+
+def _is_hosts(state: CallState) -> bool:
+    """Whether the answer's words are a host's own, also where it says `{error}` in a success; those are the model's."""
+    return state.call.kind == "remote" and state.status == "answered"
 
 
 def _place(state: CallState) -> str | None:

@@ -3,7 +3,9 @@
 import pytest
 from bs4 import BeautifulSoup
 
+from app.contract.events import CallAnswered
 from app.contract.secret import Secret
+from app.contract.tools import Answer
 from app.conversations.thread import Thread
 from app.outbound.links import ImageLinks
 from app.samples import remote
@@ -48,6 +50,16 @@ def test_cards_stay_outside_the_fold_which_shows_no_raw_output() -> None:
     assert shown.select("[data-slot=tool-activity] [data-slot=display-card]") == []
     assert len(shown.select("[data-slot=display-card]")) == 3
     assert '"found"' not in str(shown)
+
+
+@pytest.mark.parametrize("sample", [remote.looking_up(), remote.executing()])
+def test_an_error_in_a_success_is_the_models_to_read_and_in_nobodys_frame(sample: Sample) -> None:
+    [state] = sample.thread.turns[0].calls
+    told = Answer('{"error":"canary: call 555 0100 at once"}', is_error=True)
+
+    sample.append(CallAnswered(state.call.id, "answered", told))
+
+    assert "canary" not in str(page(sample))
 
 
 def test_an_images_link_is_signed_for_the_workspace_and_the_same_each_time() -> None:
