@@ -38,6 +38,10 @@ class UnknownCall(NotFound):
     code = "unknown_call"
 
 
+class UnknownMessage(NotFound):
+    """No such message, or another user's."""
+
+
 class UnknownTurn(NotFound):
     code = "unknown_turn"
 

@@ -58,6 +58,7 @@ from app.turns.requests import Requests
 from app.turns.scopes import Scopes
 from app.turns.step import Steps
 from app.turns.titles import Titles
+from app.turns.waiting import Waiting
 from app.turns.workers import Workers
 from app.web.app import create_app
 from app.web.assets import Assets
@@ -240,6 +241,7 @@ def _parts(settings: Settings, ground: Ground, turning: Turning, room: Room, *, 
         calls=Calls(journal, registry, workers, clock=_now),
         picks=Picks(journal, workers, clock=_now),
         control=Control(journal, workers),
+        waiting=Waiting(journal, workers),
         contexts=turning.contexts,
         connections=turning.connections,
         host_tools=room,

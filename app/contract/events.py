@@ -49,6 +49,25 @@ class MessageQueued(Event, frozen=True, tag="message.queued"):
     key: str | None = None
 
 
+class MessageRevised(Event, frozen=True, tag="message.revised"):
+    """The user put a message that waits otherwise."""
+
+    message: MessageId
+    text: str
+
+
+class MessageWithdrawn(Event, frozen=True, tag="message.withdrawn"):
+    """The user took a message that waits back."""
+
+    message: MessageId
+
+
+class MessageHurried(Event, frozen=True, tag="message.hurried"):
+    """The user wants a message that waits to be sent before the others."""
+
+    message: MessageId
+
+
 class TurnRetried(Event, frozen=True, tag="turn.retried"):
     """A turn was begun again from where its last sound step left it, or went on after `max_tokens`."""
 
@@ -204,6 +223,9 @@ class TurnEnded(Event, frozen=True, tag="turn.ended"):
 AnyEvent: TypeAlias = (
     MessageSent
     | MessageQueued
+    | MessageRevised
+    | MessageWithdrawn
+    | MessageHurried
     | TurnRetried
     | RemoteLent
     | ToolsLent

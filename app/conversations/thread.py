@@ -151,8 +151,8 @@ class Thread(Struct):
                 lent = self.turns[-1].lent if self.turns else ()
                 self.turns.append(Turn(id=message.turn, message=message, started_at=logged.at, lent=lent))
                 self.queued = [waiting for waiting in self.queued if waiting.id != message.id]
-            case log.MessageQueued() as waiting:
-                self.queued.append(waiting)
+            case log.MessageQueued() | log.MessageRevised() | log.MessageWithdrawn() | log.MessageHurried() as of_queue:
+                self._queue_event(of_queue)
             case log.HostReplied() as reply:
                 self.notes.append(HostNote(logged.seq, len(self.turns), logged.at, reply))
             case (
@@ -180,6 +180,21 @@ class Thread(Struct):
                 self._call_event(self.calls[of_call.call], of_call, logged.at)
             case _:
                 assert_never(logged.event)
+
+    def _queue_event(
+        self, event: log.MessageQueued | log.MessageRevised | log.MessageWithdrawn | log.MessageHurried
+    ) -> None:
+        match event:
+            case log.MessageQueued():
+                self.queued.append(event)
+            case log.MessageRevised(message=message, text=text):
+                self.queued = [replace(each, text=text) if each.id == message else each for each in self.queued]
+            case log.MessageWithdrawn(message=message):
+                self.queued = [each for each in self.queued if each.id != message]
+            case log.MessageHurried(message=message):
+                self.queued.sort(key=lambda each: each.id != message)
+            case _:
+                assert_never(event)
 
     def _known(self, turn: TurnId) -> Turn:
         found = self.turn(turn)

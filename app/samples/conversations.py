@@ -154,6 +154,11 @@ def rung() -> Sample:
     )
 
 
+def queueing() -> Sample:
+    """Two messages wait while it works."""
+    return working().queues("And then ship order 1042.").queues("Who is late? " * 30)
+
+
 def failed() -> Sample:
     return asked().ends("failed", "overloaded")
 
@@ -214,7 +219,7 @@ SAMPLES: Final[dict[str, Callable[[], Sample]]] = {
     made.__name__: made
     for made in (
         *(empty, asked, working, finished, rich, asking, approved, went_through, went_wrong, denied, undecided),
-        *(expired, failing, rung, failed, cut, stopped, stopping, overlong, refused, limited, retried),
+        *(expired, failing, rung, failed, cut, stopped, stopping, overlong, refused, limited, retried, queueing),
         noted,
     )
 }

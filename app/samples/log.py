@@ -43,6 +43,11 @@ class Sample:
             )
         )
 
+    def queues(self, text: str) -> "Sample":
+        """The person writes while it works."""
+        seq = len(self.events) + 1
+        return self.append(log.MessageQueued(message_id(CONVERSATION, seq), turn_id(CONVERSATION, seq), text, TAB))
+
     def step(self, number: int = 1) -> "Sample":
         return self.append(log.StepStarted(self.turn, number))
 

@@ -62,6 +62,11 @@ def hostile() -> Proposal:
     )
 
 
+def many() -> list[Proposal]:
+    """As many as are shown at most."""
+    return [waiting(number) for number in range(100, 150)]
+
+
 def accepted() -> Proposal:
     return replace(waiting(6), status="accepted", decided_at=NOON + timedelta(minutes=3), decided_by="user", changed=16)
 

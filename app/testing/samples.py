@@ -1,7 +1,7 @@
 """The sample conversations, where tests look for them."""
 
 from app.samples.catalogue import SAMPLES
-from app.samples.conversations import asked, asking, denied, failed, finished, working
+from app.samples.conversations import asked, asking, denied, failed, finished, queueing, working
 from app.samples.log import CONVERSATION, NOON, TAB, Sample
 
 __all__ = [
@@ -15,5 +15,6 @@ __all__ = [
     "denied",
     "failed",
     "finished",
+    "queueing",
     "working",
 ]

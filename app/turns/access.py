@@ -1,8 +1,8 @@
 """Whose conversation, turn or call it is. Another user's is told apart from a missing one by nobody."""
 
-from app.contract.ids import CallId, ConversationId, TurnId, conversation_of
+from app.contract.ids import CallId, ConversationId, MessageId, TurnId, conversation_of
 from app.contract.people import Owner
-from app.errors import NotFound, UnknownCall, UnknownConversation, UnknownTurn
+from app.errors import NotFound, UnknownCall, UnknownConversation, UnknownMessage, UnknownTurn
 from app.turns.scopes import Scopes
 
 
@@ -23,6 +23,10 @@ class Access:
     async def turn(self, owner: Owner, turn: TurnId) -> ConversationId:
         """The turn's conversation. Raises `UnknownTurn`."""
         return await self._of_logged(owner, turn, UnknownTurn("No such turn."))
+
+    async def message(self, owner: Owner, message: MessageId) -> ConversationId:
+        """The message's conversation. Raises `UnknownMessage`."""
+        return await self._of_logged(owner, message, UnknownMessage("No such message."))
 
     async def call(self, owner: Owner, call: CallId) -> ConversationId:
         """The call's conversation. Raises `UnknownCall`."""

@@ -56,7 +56,7 @@ class Messages:
             TurnRunning: The assistant is still at work, and the message does not ask to wait.
             Unacceptable: The text is empty or too long.
         """
-        text = _acceptable(new.text)
+        text = acceptable(new.text)
         if new.page is not None:
             await self._registry.announce(principal.owner, new.tab, read_facts(new.page).facts)
         await self._registry.show(principal.owner, new.tab, conversation)
@@ -85,7 +85,8 @@ def _ids(conversation: ConversationId, seq: int) -> tuple[MessageId, TurnId]:
     return message_id(conversation, seq), turn_id(conversation, seq)
 
 
-def _acceptable(text: str) -> str:
+def acceptable(text: str) -> str:
+    """A message's text as it is kept. Raises `Unacceptable`."""
     text = text.replace("\r\n", "\n").replace("\0", "").strip()
     if not text:
         raise Unacceptable("The message is empty. Write something in 'text'.")

@@ -23,6 +23,7 @@ from app.web import (
     stream,
     tabs,
     transcripts,
+    waiting,
 )
 from app.web.calls import answer_call, claim_call, decide_call, pick_choice
 from app.web.guards import key_holder_of, keyed, principal_of, signed_in
@@ -71,6 +72,7 @@ def _for_users() -> Router:
             *exports.handlers,
             *stream.handlers,
             *proposals.for_users,
+            *waiting.handlers,
             send_message,
             claim_call,
             answer_call,

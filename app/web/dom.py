@@ -9,6 +9,7 @@ COMPOSER_ACTION: Final = "composer_action"
 PROBLEM: Final = "problem"
 HISTORY: Final = "history"
 INBOX: Final = "inbox"
+QUEUE: Final = "queue"
 
 _KINDS: Final = {"m": "message", "t": "turn", "k": "call"}
 

@@ -83,6 +83,10 @@ def _message(text: str) -> Exhibit:
     return _fixed("message/user", id=dom_id("message", 1), text=text)
 
 
+def _queue(make: Make) -> Exhibit:
+    return lambda templates: Fragments(templates).queue(make().thread)
+
+
 def _proposal(make: Callable[[], Proposal]) -> Exhibit:
     return lambda templates: Inboxes(templates).card(make())
 
@@ -203,6 +207,7 @@ ROOMS: Final[Mapping[str, Mapping[str, Exhibit]]] = {
         "none": _inbox(proposals.failed),
         "empty": _inbox(),
     },
+    "queue": {"empty": _queue(talks.working), "two": _queue(talks.queueing)},
     "problem": {"shown": _fixed("problem/problem", id=PROBLEM, status=409, sentence=word("connection.busy"))},
     "composer": {
         "send": _fixed("composer/send", id=COMPOSER_ACTION),

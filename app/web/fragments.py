@@ -11,7 +11,7 @@ from typing import assert_never
 from markupsafe import Markup
 
 from app.contract import events as log
-from app.contract.ids import TurnId
+from app.contract.ids import TurnId, seq_of
 from app.conversations.items import Display, Unavailable, holds
 from app.conversations.thread import Activity, CallState, Card, HostNote, Item, TextBlock, Thread, Turn
 from app.outbound.links import ImageLinks
@@ -19,7 +19,7 @@ from app.web import activity
 from app.web.approvals import draw_approval
 from app.web.arguments import draw_arguments
 from app.web.cards import draw_card, draw_choices
-from app.web.dom import COMPOSER_ACTION, PROBLEM, TRANSCRIPT, dom_id, slot_id
+from app.web.dom import COMPOSER_ACTION, PROBLEM, QUEUE, TRANSCRIPT, dom_id, slot_id
 from app.web.markdown import to_safe_html
 from app.web.plain import to_plain_line, without_direction
 from app.web.remote import draw_display, draw_unavailable
@@ -52,13 +52,24 @@ class Fragments:
 
     def redraw(self, thread: Thread) -> str:
         """The conversation as it stands, put in the place of whatever the panel shows."""
-        return self._partial(TRANSCRIPT, Markup(self.draw(thread))) + self._action(thread)  # noqa: S704
+        drawn = self._partial(TRANSCRIPT, Markup(self.draw(thread)))  # noqa: S704 -- just drawn
+        return drawn + self._waiting(thread) + self._action(thread)
+
+    def queue(self, thread: Thread) -> Markup:
+        """The messages that wait: one element, empty when none does."""
+        if not thread.queued:
+            return self._draw("queue/empty", id=QUEUE)
+        return self._draw("queue/queue", id=QUEUE, messages=[self._queued(each) for each in thread.queued])
 
     def changes(self, thread: Thread, logged: log.LogEvent) -> str:  # noqa: PLR0911 -- one for each kind of change
         """What one event changes in the panel. Call it right after `thread.apply(logged)`; "" when nothing shows."""
         match logged.event:
             case log.MessageSent() as sent:
-                return self._sent(thread, sent) + self._action(thread)
+                # One that waited was named by the event that queued it.
+                waited = self._waiting(thread) if seq_of(sent.id) != logged.seq else ""
+                return self._sent(thread, sent) + waited + self._action(thread)
+            case log.MessageQueued() | log.MessageRevised() | log.MessageWithdrawn() | log.MessageHurried():
+                return self._waiting(thread)
             case log.HostReplied():
                 return self._left(thread)
             case log.TextWritten(turn=of) | log.RemoteLent(turn=of, failed=(_, *_)):
@@ -76,14 +87,7 @@ class Fragments:
                 | log.CallAnswered(call=call)
             ):
                 return self._called(thread, thread.calls[call])
-            case (
-                log.MessageQueued()
-                | log.RemoteLent()
-                | log.ToolsLent()
-                | log.StepFinished()
-                | log.CallProposed()
-                | log.CallClaimed()
-            ):
+            case log.RemoteLent() | log.ToolsLent() | log.StepFinished() | log.CallProposed() | log.CallClaimed():
                 return ""
             case _:
                 assert_never(logged.event)
@@ -116,6 +120,13 @@ class Fragments:
         place = self._exchange(thread, fresh) + self._transcript_slot(at + 1)
         before = self._status(thread, thread.turns[number - 1]) if number else Markup()
         return before + self._partial(dom_id(TRANSCRIPT, "slot", at), place)
+
+    def _waiting(self, thread: Thread) -> Markup:
+        return self._partial(QUEUE, self.queue(thread))
+
+    def _queued(self, waiting: log.MessageQueued) -> Markup:
+        url = f"/assist/messages/{waiting.id}"
+        return self._draw("queue/message", id=dom_id(waiting.id, "waiting"), text=waiting.text, url=url)
 
     def _left(self, thread: Thread) -> str:
         """What a host tool just left, behind everything there is."""

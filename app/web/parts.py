@@ -22,6 +22,7 @@ from app.turns.context import Contexts
 from app.turns.control import Control
 from app.turns.messages import Messages
 from app.turns.picks import Picks
+from app.turns.waiting import Waiting
 from app.web.assets import Assets
 from app.web.fragments import Fragments
 from app.web.histories import Histories
@@ -54,6 +55,7 @@ class Parts:
     calls: Calls
     picks: Picks
     control: Control
+    waiting: Waiting
     contexts: Contexts
     connections: Connections
     host_tools: Room

@@ -29,6 +29,13 @@ CATALOGUE: Final[dict[str, str]] = {
     "composer.send": "Send",
     "composer.stop": "Stop",
     "composer.note": "It can make mistakes. Check what matters.",
+    # Messages that wait for the assistant.
+    "queue.name": "Waiting until the assistant is done",
+    "queue.send": "Send now",
+    "queue.edit": "Edit",
+    "queue.remove": "Remove",
+    "queue.text": "The waiting message",
+    "queue.save": "Save",
     # A message and a turn.
     "message.yours": "You said:",
     "message.host": "From {tool}",

@@ -17,7 +17,6 @@
   const box = () => frame.element("text");
   /** @returns {HTMLFormElement} */
   const form = () => frame.element("composer");
-  const working = () => frame.element("composer_action").dataset.state === "working";
 
   function randomKey() {
     return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -40,7 +39,6 @@
 
   function send() {
     if (!box().value.trim()) return;
-    if (working()) return frame.problem("busy");
     form().requestSubmit();
   }
 
@@ -50,6 +48,7 @@
     if (sending?.text !== text) sending = { text, key: randomKey() };
     body.set("key", sending.key);
     body.set("tab", host.hello.tab);
+    body.set("queue", "true");
     const page = JSON.stringify(await host.facts());
     // More than an announcement may hold is refused, and must not keep the person from speaking.
     if (new Blob([page]).size <= 512 * 1024) body.set("page", page);
@@ -64,10 +63,6 @@
 
   /** Send words of the page's, and leave the person's own as they are. @param {string} text */
   function ask(text) {
-    if (working()) {
-      if (!box().value.trim()) write(text);
-      return frame.problem("busy");
-    }
     const own = box().value;
     box().value = text;
     form().requestSubmit();
@@ -87,12 +82,10 @@
     keeping = setTimeout(() => host.say({ t: "keep", state: { draft: box().value } }), KEEP_AFTER_MS);
   });
   document.addEventListener("submit", (event) => {
-    // Runs before htmx: an empty message goes nowhere, nor does one while a turn is being worked on.
-    if (event.target !== form()) return;
-    if (box().value.trim() && !working()) return;
+    // Runs before htmx: an empty message goes nowhere.
+    if (event.target !== form() || box().value.trim()) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (working()) frame.problem("busy");
   }, true);
   addEventListener("pagehide", () => host.hello && host.say({ t: "keep", state: { draft: box().value } }));
 

@@ -60,7 +60,7 @@
     else wording = setTimeout(show, QUIET_MS);
   }
 
-  /** @param {"" | "unreachable" | "busy"} which Show one of the problems the panel came with, or none. */
+  /** @param {"" | "unreachable"} which Show one of the problems the panel came with, or none. */
   function problem(which) {
     if (which) element("problem").replaceWith(element(which).content.cloneNode(true));
     else element("problem").replaceChildren();
@@ -71,6 +71,8 @@
     if (fresh) element("transcript").replaceWith(element("blank").content.cloneNode(true));
     else element("transcript").replaceChildren();
     element("composer_action").replaceWith(element("idle").content.cloneNode(true));
+    element("queue").replaceChildren();
+    element("queue").hidden = true;
     problem("");
     jump();
     badge();

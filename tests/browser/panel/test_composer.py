@@ -5,9 +5,9 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.async_api import Browser, expect
 
-from app.contract.ids import UserId, WorkspaceId
+from app.contract.ids import UserId, WorkspaceId, seq_of
 from app.contract.people import Conversation, Owner
-from app.testing.samples import CONVERSATION, NOON, Sample, asked, finished
+from app.testing.samples import CONVERSATION, NOON, Sample, asked, finished, queueing
 from app.web.histories import Reader
 from tests.browser.panel.conftest import Panel, eventually
 from tests.browser.panel.double import FRAGMENTS, HISTORIES, Double, Seen
@@ -111,32 +111,32 @@ async def test_the_server_s_own_words_are_shown_when_it_refuses(panel: Panel, do
     await expect(panel.frame.locator("#text")).to_have_value("x" * 100)
 
 
-async def test_while_a_turn_is_worked_on_enter_keeps_the_words_and_stop_stops_it(panel: Panel, double: Double) -> None:
+async def test_while_a_turn_is_worked_on_a_message_asks_to_wait_and_stop_stops_it(panel: Panel, double: Double) -> None:
     await panel.open(conversation=CONVERSATION)
     double.play(await double.begun(), asked())
     await panel.frame.get_by_role("button", name="Stop").wait_for()
 
     await panel.send("And the name?")
-    await expect(panel.frame.get_by_role("alert")).to_contain_text("still working")
+    await eventually(lambda: double.requests(MESSAGES))
     await panel.frame.get_by_role("button", name="Stop").click()
     await eventually(lambda: double.requests(f"DELETE t_{CONVERSATION[2:]}_1"))
 
-    assert double.requests(MESSAGES) == []
-    assert await panel.frame.locator("#text").input_value() == "And the name?"
+    assert field(double.requests(MESSAGES)[0], "queue") == "true"
+    await expect(panel.frame.locator("#text")).to_have_value("")
 
 
-async def test_still_working_is_said_no_longer_than_it_is_true(panel: Panel, double: Double) -> None:
+async def test_what_waits_stands_above_the_composer_until_it_is_sent(panel: Panel, double: Double) -> None:
     await panel.open(conversation=CONVERSATION)
     stream = await double.begun()
-    double.play(stream, asked())
-    await panel.frame.get_by_role("button", name="Stop").wait_for()
-    await panel.send("And the name?")
-    await expect(panel.frame.get_by_role("alert")).to_contain_text("still working")
 
-    double.play(stream, asked().writes("Done.").ends())
+    double.play(stream, queueing())
+    waiting = panel.frame.locator("#queue li")
+    await expect(waiting).to_have_count(2)
+    await waiting.first.get_by_role("button", name="Remove").click()
+    await eventually(lambda: double.requests(f"DELETE m_{CONVERSATION[2:]}_{seq_of(queueing().thread.queued[0].id)}"))
+    await panel.frame.get_by_role("button", name="New conversation").click()
 
-    await expect(panel.frame.get_by_role("alert")).to_be_empty()
-    await expect(panel.frame.locator("#text")).to_have_value("And the name?")
+    await expect(panel.frame.locator("#queue")).to_be_hidden()
 
 
 async def test_what_is_half_written_survives_the_page(panel: Panel) -> None:

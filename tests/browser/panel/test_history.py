@@ -172,3 +172,21 @@ async def test_what_the_tab_shows_is_saved_as_a_file(tab: Tab) -> None:
 
     assert saved.suggested_filename.lower() == "hello.md"
     assert "All is well." in (await saved.path()).read_text()
+
+
+async def test_a_message_written_meanwhile_waits_and_is_sent_now(tab: Tab) -> None:
+    await tab.say("slowly")
+    await tab.reads("One two three")
+    await tab.say("hello later")
+    waiting = tab.panel.locator("#queue li")
+    await expect(waiting).to_have_count(1)
+
+    await waiting.get_by_text("Edit").locator("..").click()
+    await waiting.get_by_label("The waiting message").fill("hello now")
+    await waiting.get_by_role("button", name="Save").click()
+    await expect(waiting).to_contain_text("hello now")
+    await waiting.get_by_role("button", name="Send now").click()
+
+    await tab.reads("All is well.")
+    await tab.reads("You stopped this.")
+    await expect(tab.panel.locator("#queue")).to_be_hidden()
