@@ -2,6 +2,7 @@
 /* The button that opens the assistant. While it is open the panel closes itself, unless it is stuck: then this does. */
 
 import { SHEET, sheet } from "./dock.js";
+import { markTitle } from "./title.js";
 
 /** @param {string} edge */
 const rules = (edge) => `
@@ -50,6 +51,7 @@ export function makeLauncher({ side, words, pressed }) {
     /** @param {{waiting?: boolean, working?: boolean}} badge */
     mark({ waiting = false, working = false }) {
       element.toggleAttribute("data-waiting", waiting);
+      markTitle(waiting);
       element.toggleAttribute("data-working", working);
       button.ariaDescription = (waiting ? words.waiting : working ? words.working : "") ?? "";
     },
