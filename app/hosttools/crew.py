@@ -45,6 +45,7 @@ class Crew(Generic[Job]):
         self._me = secrets.token_hex(8)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._bell = asyncio.Event()
+        self._closed = False
 
     @property
     def busy(self) -> bool:
@@ -60,13 +61,14 @@ class Crew(Generic[Job]):
         while True:
             self._bell.clear()
             for job in await self._queue.due(self._clock(), limit=AT_ONCE):
-                if job not in self._tasks and len(self._tasks) < AT_ONCE:
+                if job not in self._tasks and len(self._tasks) < AT_ONCE and not self._closed:
                     self._start(job)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._bell.wait(), self._sweep_seconds)
 
     async def close(self) -> None:
-        """Let what is under way end soon; what does not is left to whoever looks next."""
+        """Take nothing up any more, let what is under way end soon, and leave the rest to whoever looks next."""
+        self._closed = True
         if self._tasks:
             _, late = await asyncio.wait(list(self._tasks.values()), timeout=GRACE_SECONDS)
             for task in late:

@@ -68,6 +68,10 @@ class Courier:
         if tool is None or tool.decision_url is None:
             await self._close(claim, replace(delivery, status="failed", fault="The host takes no decisions any more."))
             return
+        if claim.job.attempts > len(self._waits):
+            # Each attempt took its process with it; the host finds the decision by polling.
+            await self._close(claim, replace(claim.job, status="failed", fault="No attempt was lived to be answered."))
+            return
         await self._queue.save(claim, delivery)
         await self._at("delivery.noted")
         fault, again = await self._send(tool, tool.decision_url, delivery)

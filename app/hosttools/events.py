@@ -3,19 +3,21 @@
 import hashlib
 from collections.abc import Callable
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct, json
 from msgspec.structs import replace
 
 from app.contract.hosttools import CalledTool, Envelope, EventInput, HostTool, Run, RunError, RuntimeContext
 from app.contract.ids import BindingId, Json, RunId, UserId, WorkspaceId, new_run_id
-from app.errors import Conflict, UnknownBinding, UnknownRun
+from app.errors import Conflict, TooLarge, UnknownBinding, UnknownRun
 from app.hosttools.bindings import Bindings
 from app.hosttools.checkpoints import Checkpoint
 from app.hosttools.effects import misfits
 from app.hosttools.trace import ended, noted
 from app.ports import Runs
+
+MOST_BYTES: Final = 256 * 1024
 
 _in_order = json.Encoder(order="deterministic")
 
@@ -68,8 +70,10 @@ class Events:
 
         Raises:
             UnknownBinding: There is no such binding in any version.
+            TooLarge: It carries more than 256 KiB.
             Conflict: The key was used for another event.
         """
+        _check_size(event)
         tool = await self._bindings.find(workspace, BindingId(event.binding_id), event.version)
         if tool is None and not await self._bindings.knows(workspace, BindingId(event.binding_id)):
             raise UnknownBinding(f"There is no host tool {event.binding_id!r}. Register it first.")
@@ -121,6 +125,14 @@ def refusal(run: Run, tool: HostTool | None) -> RunError | None:
     if issues := misfits(run.envelope.input.payload, tool.input_schema):
         return RunError("input_mismatch", f"The payload does not fit the pinned input schema: {issues}.")
     return None
+
+
+def _check_size(event: Event) -> None:
+    size = len(json.encode([event.payload, event.source, event.host_context]))
+    if size > MOST_BYTES:
+        raise TooLarge(
+            f"The event carries {size:,} bytes; {MOST_BYTES:,} are the most. Send what can be looked up by id."
+        )
 
 
 def _run(workspace: WorkspaceId, event: Event, tool: HostTool | None, now: datetime) -> Run:

@@ -78,9 +78,9 @@ class Decisions:
             raise UnknownProposal(f"There is no proposal {proposal!r}.")
         return found
 
-    async def inbox(self, owner: Owner) -> Sequence[Proposal]:
+    async def inbox(self, owner: Owner, *, limit: int) -> Sequence[Proposal]:
         """The owner's proposals, the open ones first."""
-        return await self._proposals.of(owner)
+        return await self._proposals.of(owner, limit=limit)
 
     async def after(
         self, workspace: WorkspaceId, number: int, status: ProposalStatus | None, *, limit: int

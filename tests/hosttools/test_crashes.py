@@ -51,7 +51,7 @@ class Processes:
 
     def do(self, act: str = "nothing", **order: Json) -> None:
         """Have a process do something and all that follows from it, after the leases of the dead have run out."""
-        assert self._ended(act=act, later_seconds=60, **order) == 0
+        assert self._ended(act=act, later_seconds=3_600, **order) == 0
 
     def die(self, point: str, act: str = "nothing", **order: Json) -> None:
         """The same, killed at a point, which it does pass."""

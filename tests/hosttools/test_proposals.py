@@ -8,12 +8,14 @@ from base64 import b64encode
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
-from app.contract.hosttools import Proposal
+from app.contract.hosttools import Delivery, Proposal
 from app.contract.ids import Json, UserId, WorkspaceId
 from app.contract.people import Owner
 from app.errors import AlreadyDecided, Conflict, UnknownProposal
 from app.hosttools.proposals import Decision, Outcome
+from app.web.inboxes import MOST_SHOWN
 from tests.hosttools.host import PROPOSAL, Host, Seen
 from tests.hosttools.workshop import SIGNING_SECRET, WORKSPACE, Workshop
 
@@ -62,7 +64,7 @@ async def test_only_its_user_and_its_workspace_find_it(workshop: Workshop, host:
 async def test_one_for_nobody_is_in_no_inbox(workshop: Workshop, host: Host) -> None:
     found = await proposal(workshop, host, external_user_id=None)
 
-    assert await workshop.room.decisions.inbox(ADA) == []
+    assert await workshop.room.decisions.inbox(ADA, limit=MOST_SHOWN) == []
     with pytest.raises(UnknownProposal):
         await workshop.room.decisions.of_owner(ADA, found.id)
 
@@ -71,7 +73,7 @@ async def test_an_inbox_holds_what_waits_first(workshop: Workshop, host: Host) -
     made = [await proposal(workshop, host, f"event-{number}") for number in range(4)]
     await accept(workshop, made[3])
 
-    inbox = [each.id for each in await workshop.room.decisions.inbox(ADA)]
+    inbox = [each.id for each in await workshop.room.decisions.inbox(ADA, limit=MOST_SHOWN)]
 
     assert inbox == [made[2].id, made[1].id, made[0].id, made[3].id]
 
@@ -252,3 +254,15 @@ async def test_of_two_outcomes_that_race_one_is_kept(workshop: Workshop, host: H
         await decisions.settle(found, "failed", None)
 
     assert {each.status for each in same} == {"applied"}
+
+
+async def test_a_delivery_that_each_courier_dies_over_is_given_up(workshop: Workshop, host: Host) -> None:
+    found = await proposal(workshop, host)
+    dead = Delivery(found.id, WORKSPACE, found.tool.binding_id, "1", "{}", attempts=9)
+    decided = replace(found, status="accepted", decided_by="api", decided_at=workshop.clock())
+
+    assert await workshop.stores.proposals.move(found, decided, delivery=dead)
+    workshop.room.deliveries.wake()
+    await workshop.idle()
+
+    assert host.of("/decisions") == []

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from app.contract.hosttools import Run
 from app.contract.ids import ConversationId, Json, UserId
 from app.contract.people import Owner
-from app.errors import Conflict, LeaseLost, UnknownBinding, UnknownRun
+from app.errors import Conflict, LeaseLost, TooLarge, UnknownBinding, UnknownRun
 from app.hosttools.checkpoints import Point
 from app.hosttools.runs import WAITS
 from app.stores.database import Database
@@ -325,3 +325,32 @@ async def test_a_slow_host_holds_up_no_other_run(workshop: Workshop, host: Host)
     assert quick.status == "completed"
     assert time.monotonic() - began < 1.4
     assert (await workshop.finished(slow)).status == "completed"
+
+
+@pytest.mark.parametrize("where", ["payload", "source", "host_context"])
+async def test_an_event_that_carries_too_much_is_refused(workshop: Workshop, host: Host, where: str) -> None:
+    await workshop.register(host.url)
+    heavy: dict[str, Json] = {where: {"text": "x" * 256 * 1024}}
+
+    with pytest.raises(TooLarge, match="262,144 are the most"):
+        await workshop.post(**heavy)
+
+
+async def test_a_room_that_closes_takes_nothing_up_and_lets_the_rest_end(sqlite_database: Database, host: Host) -> None:
+    def slow(_: Seen) -> Answer:
+        time.sleep(0.3)
+        return (200, NOOP)
+
+    host.answering = slow
+    workshop = equip(sqlite_database, host.address)
+    await workshop.register(host.url)
+    begun = await workshop.post("begun")
+    async with working(workshop):
+        await until(lambda: workshop.run(begun), lambda run: run.attempts == 1)
+        closing = asyncio.create_task(workshop.room.close())
+        await asyncio.sleep(0)
+        late = await workshop.post("late")
+        await closing
+        await asyncio.sleep(0.1)
+
+    assert ((await workshop.run(begun)).status, (await workshop.run(late)).status) == ("completed", "queued")

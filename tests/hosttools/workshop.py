@@ -98,7 +98,7 @@ class Workshop:
         await until(lambda: self.database.read(_open_jobs), lambda jobs: jobs == 0)
 
 
-async def until(look: Callable[[], Awaitable[Json]], seen: Callable[[Json], bool], *, seconds: float = 20) -> Json:
+async def until(look: Callable[[], Awaitable[Json]], seen: Callable[[Json], bool], *, seconds: float = 60) -> Json:
     """What `look` gives, once it is as wanted."""
     async with asyncio.timeout(seconds):
         while not seen(found := await look()):  # noqa: ASYNC110 -- watched from outside, as a host would

@@ -21,7 +21,7 @@ from app.hosttools.room import Pace
 from app.stores.database import open_database
 from tests.hosttools.workshop import Workshop, equip, working
 
-PACE = Pace(lease_seconds=10, sweep_seconds=0.02, waits=(0.02, 0.02, 0.02), delivery_waits=(0.02, 0.02, 0.02))
+PACE = Pace(lease_seconds=600, sweep_seconds=0.02, waits=(0.02, 0.02, 0.02), delivery_waits=(0.02, 0.02, 0.02))
 Order: TypeAlias = dict[str, Json]
 
 
