@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from app.contract.events import AnyEvent, CallDecided, CallProposed, CallSent, MessageSent, StepFinished, StepStarted
-from app.contract.ids import ConversationId, TabId, call_id, message_id, turn_id
+from app.contract.ids import ConversationId, Json, TabId, call_id, message_id, turn_id
 from app.contract.tools import ProposedCall
 from app.errors import AlreadyDecided
 from app.pages.announcement import read_facts
@@ -54,7 +54,7 @@ async def held(house: House) -> ConversationId:
 
 def _proposed(conversation: ConversationId, tab: TabId) -> list[AnyEvent]:
     turn = turn_id(conversation, 1)
-    use = {"type": "tool_use", "id": "toolu_1", "name": "cancel_order", "input": {}}
+    use: dict[str, Json] = {"type": "tool_use", "id": "toolu_1", "name": "cancel_order", "input": {}}
     call = ProposedCall(call_id(conversation, 4), turn, "toolu_1", "cancel_order", "action", {})
     return [
         MessageSent(message_id(conversation, 1), turn, "Cancel 1042.", tab, note="", instructions=""),
