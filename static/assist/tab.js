@@ -64,7 +64,7 @@ function ask() {
       done();
     };
     channel.postMessage({ tab, document: documentId });
-    setTimeout(done, 60);
+    setTimeout(done, 120);
   });
 }
 

@@ -79,8 +79,12 @@ async def test_typing_on_the_page_tells_the_new_value(visit: Visit, panel: Panel
     first = (await panel.heard("page"))["facts"]
 
     await page.locator("[name=name]").fill("Southwind")
-    await page.wait_for_timeout(250)
-    latest = (await panel.heard("page"))["facts"]
+    latest = first
+    for _ in range(40):
+        await page.wait_for_timeout(250)
+        latest = (await panel.heard("page"))["facts"]
+        if of(latest, "fields", "setting")["value"] == "Southwind":
+            break
 
     assert of(latest, "fields", "setting")["value"] == "Southwind"
     assert latest["seq"] > first["seq"]
