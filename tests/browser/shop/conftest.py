@@ -5,7 +5,8 @@ import re
 import secrets
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -20,11 +21,24 @@ READY_SECONDS = 30
 
 @pytest.fixture(scope="session")
 def shop_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with _demo(tmp_path_factory.mktemp("shop")) as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def fresh_shop_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A shop whose orders no other module has touched."""
+    with _demo(tmp_path_factory.mktemp("fresh-shop")) as url:
+        yield url
+
+
+@contextmanager
+def _demo(folder: Path) -> Generator[str]:
     command = [sys.executable, "-m", "app.cli", "demo", "--port", "0", "--shop-port", "0"]
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("ANTHROPIC", "ASSIST"))}
     with subprocess.Popen(
         command,
-        cwd=tmp_path_factory.mktemp("shop"),
+        cwd=folder,
         env={**environment, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
         text=True,
