@@ -23,8 +23,8 @@ async def revise_message(
     principal: NamedDependency[SkipValidation[Principal]],
 ) -> None:
     """Put it otherwise; the stream shows it."""
-    revision = await read_form_or_json(request, Revision)
     conversation = await parts.access.message(principal.owner, MessageId(message))
+    revision = await read_form_or_json(request, Revision)
     await parts.waiting.revise(conversation, MessageId(message), revision.text)
 
 

@@ -19,16 +19,10 @@ ROOT = Path(__file__).parents[3]
 READY_SECONDS = 30
 
 
-@pytest.fixture(scope="session")
-def shop_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with _demo(tmp_path_factory.mktemp("shop")) as url:
-        yield url
-
-
 @pytest.fixture(scope="module")
-def fresh_shop_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def shop_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A shop whose orders no other module has touched."""
-    with _demo(tmp_path_factory.mktemp("fresh-shop")) as url:
+    with _demo(tmp_path_factory.mktemp("shop")) as url:
         yield url
 
 

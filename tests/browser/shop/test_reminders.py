@@ -5,11 +5,9 @@ from playwright.async_api import Page, expect
 from tests.browser.shop.visit import PATIENCE_MS, Visit
 
 
-async def test_a_question_is_read_whole_in_a_low_window_although_a_proposal_waits(
-    page: Page, fresh_shop_url: str
-) -> None:
+async def test_a_question_is_read_whole_in_a_low_window_although_a_proposal_waits(page: Page, shop_url: str) -> None:
     await page.set_viewport_size({"width": 390, "height": 844})
-    visit = Visit(page, fresh_shop_url)
+    visit = Visit(page, shop_url)
     await visit.go("/products")
     await visit.open()
     await expect(visit.panel.locator("[data-slot=proposal-card]").first).to_be_visible(timeout=PATIENCE_MS)
@@ -26,8 +24,8 @@ async def test_a_question_is_read_whole_in_a_low_window_although_a_proposal_wait
     await expect(visit.panel.locator("[data-slot=proposal-card]").first).to_be_visible()
 
 
-async def test_an_accepted_reminder_goes_out_and_its_card_says_so(page: Page, fresh_shop_url: str) -> None:
-    visit = Visit(page, fresh_shop_url)
+async def test_an_accepted_reminder_goes_out_and_its_card_says_so(page: Page, shop_url: str) -> None:
+    visit = Visit(page, shop_url)
     await visit.go("/orders/1037")
     await visit.open()
     card = visit.panel.locator("[data-slot=proposal-card]").filter(has_text="order 1037")
@@ -44,8 +42,8 @@ async def test_an_accepted_reminder_goes_out_and_its_card_says_so(page: Page, fr
     await expect(card).to_contain_text("Done", timeout=PATIENCE_MS)
 
 
-async def test_an_order_nothing_can_be_done_about_is_told_of_in_a_conversation(page: Page, fresh_shop_url: str) -> None:
-    visit = Visit(page, fresh_shop_url)
+async def test_an_order_nothing_can_be_done_about_is_told_of_in_a_conversation(page: Page, shop_url: str) -> None:
+    visit = Visit(page, shop_url)
     await visit.go("/orders")
     await visit.open()
     await visit.panel.get_by_role("button", name="Conversations").click()

@@ -193,7 +193,7 @@ async def test_the_shop_fits_a_window_of_320_pixels(visit: Visit) -> None:
 async def test_while_it_waits_for_the_person_the_tab_s_title_says_so(visit: Visit) -> None:
     plain = await visit.page.title()
     await visit.open()
-    await visit.ask("Cancel order 1039")
+    await visit.ask("Cancel order 1042")
 
     await expect(visit.page).to_have_title(f"● {plain}", timeout=PATIENCE_MS)
     await visit.page.evaluate("document.title = 'Renamed by the page'")
