@@ -5,6 +5,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from app.contract.ids import ConversationId, DocumentId, TabId, UserId, WorkspaceId
+from app.contract.workspace_settings import WorkspaceSettings
 
 
 class Owner(Struct, frozen=True):
@@ -29,6 +30,7 @@ class Workspace(Struct, frozen=True):
 
     key_hash: SHA-256 of the API key, hex. sealed_secret: the token-signing secret, encrypted.
     origins: exact origins whose pages may frame the panel. instructions: its own words for the model.
+    settings: what it chose for its panel.
     """
 
     id: WorkspaceId
@@ -37,6 +39,7 @@ class Workspace(Struct, frozen=True):
     sealed_secret: str
     origins: tuple[str, ...]
     instructions: str = ""
+    settings: WorkspaceSettings = WorkspaceSettings()
 
 
 class Conversation(Struct, frozen=True):

@@ -30,6 +30,7 @@ workspaces = Table(
     Column("sealed_secret", sa.Text, nullable=False),
     Column("origins", sa.Text, nullable=False),
     Column("instructions", sa.Text, nullable=False),
+    Column("settings", sa.Text, nullable=False, server_default="{}"),
     Index("workspaces_key_hash", "key_hash", unique=True),
 )
 

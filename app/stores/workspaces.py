@@ -5,14 +5,18 @@ from msgspec import json
 
 from app.contract.ids import WorkspaceId
 from app.contract.people import Workspace
+from app.contract.workspace_settings import WorkspaceSettings
 from app.stores.database import Database
 from app.stores.schema import workspaces
 from app.stores.upsert import insert_into
 
 _row = workspaces.c
-_whole = sa.select(_row.id, _row.name, _row.key_hash, _row.sealed_secret, _row.origins, _row.instructions)
-_CHANGED = ("name", "key_hash", "sealed_secret", "origins", "instructions")
+_whole = sa.select(
+    _row.id, _row.name, _row.key_hash, _row.sealed_secret, _row.origins, _row.instructions, _row.settings
+)
+_CHANGED = ("name", "key_hash", "sealed_secret", "origins", "instructions", "settings")
 _origins = json.Decoder(tuple[str, ...])
+_settings = json.Decoder(WorkspaceSettings)
 
 
 class DatabaseWorkspaces:
@@ -48,6 +52,7 @@ def _put(connection: sa.Connection, workspace: Workspace) -> None:
         "sealed_secret": workspace.sealed_secret,
         "origins": json.encode(workspace.origins).decode(),
         "instructions": workspace.instructions,
+        "settings": json.encode(workspace.settings).decode(),
     }
     insert = insert_into(workspaces, connection)
     connection.execute(
@@ -57,6 +62,7 @@ def _put(connection: sa.Connection, workspace: Workspace) -> None:
 
 
 def _workspace(
-    workspace: WorkspaceId, name: str, key_hash: str, sealed_secret: str, origins: str, instructions: str
+    workspace: WorkspaceId, name: str, key_hash: str, sealed_secret: str, origins: str, instructions: str, settings: str
 ) -> Workspace:
-    return Workspace(workspace, name, key_hash, sealed_secret, _origins.decode(origins), instructions)
+    decoded = _settings.decode(settings)
+    return Workspace(workspace, name, key_hash, sealed_secret, _origins.decode(origins), instructions, decoded)

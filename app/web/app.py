@@ -24,6 +24,7 @@ from app.web import (
     tabs,
     transcripts,
     waiting,
+    workspaces,
 )
 from app.web.calls import answer_call, claim_call, decide_call, pick_choice
 from app.web.guards import key_holder_of, keyed, principal_of, signed_in
@@ -98,6 +99,7 @@ def _for_hosts() -> Router:
             *host_tools.handlers,
             *runs.handlers,
             *proposals.for_hosts,
+            *workspaces.handlers,
         ],
         guards=[keyed],
         dependencies={"workspace": Provide(key_holder_of, sync_to_thread=False)},

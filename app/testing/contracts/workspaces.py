@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from app.contract.ids import WorkspaceId
 from app.contract.people import Workspace
+from app.contract.workspace_settings import Look, WorkspaceSettings
 from app.ports import Workspaces
 
 _NORTHWIND = Workspace(
@@ -29,7 +30,12 @@ class WorkspacesContract:
         assert await workspaces.all() == []
 
     async def test_putting_it_again_replaces_all_of_it(self, workspaces: Workspaces) -> None:
-        renamed = Workspace(_NORTHWIND.id, "Southwind", "hash-3", "resealed", ("https://b.example",), "Be long.")
+        settings = WorkspaceSettings(
+            Look(accent="#4a6b3c", density="compact"), starters=("What needs shipping?",), pointing=True
+        )
+        renamed = Workspace(
+            _NORTHWIND.id, "Southwind", "hash-3", "resealed", ("https://b.example",), "Be long.", settings
+        )
         await workspaces.put(_NORTHWIND)
 
         await workspaces.put(renamed)

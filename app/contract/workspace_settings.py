@@ -1,0 +1,38 @@
+"""What a workspace chooses for its panel. Each has a default, so a workspace that chose nothing has all of them."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+Starter = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"\S")]
+
+
+class Look(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """
+    How the panel looks. What is None, or empty, is as the product has it.
+
+    name: what the assistant is called. accent: a colour as `#rrggbb`. radius: of corners, in CSS pixels.
+    side: where the panel docks, by reading direction.
+    """
+
+    name: Annotated[str, Meta(max_length=40)] = ""
+    accent: Annotated[str, Meta(pattern=r"^#[0-9a-fA-F]{6}\Z")] | None = None
+    radius: Annotated[int, Meta(ge=0, le=24)] | None = None
+    density: Literal["comfortable", "compact"] = "comfortable"
+    greeting: Annotated[str, Meta(max_length=200)] = ""
+    side: Literal["start", "end"] = "end"
+
+
+class WorkspaceSettings(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """
+    starters: messages to begin with, offered while a conversation is empty.
+    follow_ups: whether the end of a turn suggests what to ask next.
+    pointing: whether text selected on the page can be asked about.
+    standing_approvals: whether a person may approve a page action for the rest of a conversation.
+    """
+
+    look: Look = Look()
+    starters: Annotated[tuple[Starter, ...], Meta(max_length=8)] = ()
+    follow_ups: bool = False
+    pointing: bool = False
+    standing_approvals: bool = False
