@@ -5,42 +5,20 @@ A document that was made from one build asks for that build's files, so they may
 alone has a fixed address, which pages carry in their markup; it names the build it was served with.
 """
 
-import gzip
 import hashlib
 import json
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from app.web.bundles import bundled
 from app.web.lean import lean
+from app.web.packing import Asset, asset
 
 SERVED = '"__ASSIST_SERVED__"'
 LOADER = "assist.js"
-PAGE_SCRIPT = "assist/"
-_TYPES = {
-    ".js": "text/javascript",
-    ".css": "text/css",
-    ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".ico": "image/x-icon",
-    ".woff2": "font/woff2",
-    ".json": "application/json",
-    ".map": "application/json",
-}
-_PACKED = frozenset({".js", ".css", ".svg", ".json", ".map"})
-_WORTH_PACKING_BYTES = 512
+_OURS = ("assist/", "panel/", "demo/")
 _LOOK_AGAIN_SECONDS = 1.0
-
-
-@dataclass(frozen=True)
-class Asset:
-    """A file as it is sent. `packed` is its gzip form, None where that saves nothing."""
-
-    body: bytes
-    packed: bytes | None
-    media_type: str
-    etag: str
 
 
 class Assets:
@@ -60,7 +38,7 @@ class Assets:
 
     @property
     def build(self) -> str:
-        """A hash of every path and content."""
+        """A hash of every path and of what is sent for it."""
         if self._watch and time.monotonic() - self._looked_at > _LOOK_AGAIN_SECONDS:
             self._looked_at = time.monotonic()
             if (stamp := _stamp(self._folder)) != self._stamp:
@@ -86,29 +64,20 @@ class Assets:
 
     def _load(self) -> None:
         bodies = {path: (self._folder / path).read_bytes() for path, _time, _size in self._stamp}
+        sent = {path: lean(body) if _is_ours(path) else body for path, body in bodies.items()}
+        sent.update(bundled(sent))
         digest = hashlib.sha256()
-        for path, body in sorted(bodies.items()):
+        for path, body in sorted(sent.items()):
             digest.update(b"%b\0%d\0%b" % (path.encode(), len(body), body))
         self._build = digest.hexdigest()[:12]
-        # Host pages load the page script on every page, so it is sent lean.
-        sent = {
-            path: lean(body) if path == LOADER or path.startswith(PAGE_SCRIPT) else body
-            for path, body in bodies.items()
-        }
-        self._files = {path: _asset(body, Path(path).suffix) for path, body in sent.items()}
+        self._files = {path: asset(body, Path(path).suffix) for path, body in sent.items()}
         served = json.dumps({"build": self._build, "words": self._words}, sort_keys=True)
         body = sent.get(LOADER, b"").replace(SERVED.encode(), served.encode())
-        self._loader = _asset(body, ".js")
+        self._loader = asset(body, ".js")
 
 
-def _asset(body: bytes, suffix: str) -> Asset:
-    packed = gzip.compress(body, 9, mtime=0) if suffix in _PACKED and len(body) >= _WORTH_PACKING_BYTES else None
-    return Asset(
-        body=body,
-        packed=packed,
-        media_type=_TYPES.get(suffix, "application/octet-stream"),
-        etag=f'"{hashlib.sha256(body).hexdigest()[:20]}"',
-    )
+def _is_ours(path: str) -> bool:
+    return path.endswith(".js") and (path.startswith(_OURS) or "/" not in path)
 
 
 def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:

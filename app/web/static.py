@@ -6,7 +6,7 @@ from litestar.params import FromPath, SkipValidation
 
 from app.contract.ids import Json
 from app.errors import NotFound
-from app.web.assets import Asset
+from app.web.packing import Asset, encoding
 from app.web.parts import Parts
 
 _SHARED = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
@@ -42,9 +42,10 @@ def _served(request: Request[Json, Json, Json], found: Asset, caching: str) -> R
     headers = {**_SHARED, "Cache-Control": caching, "ETag": found.etag, "Vary": "Accept-Encoding"}
     if found.etag in request.headers.get("if-none-match", ""):
         return Response(b"", status_code=304, headers=headers, media_type=found.media_type)
-    if found.packed and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(found.packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=found.media_type)
-    return Response(found.body, headers=headers, media_type=found.media_type)
+    form = encoding(found, ",".join(request.headers.getall("accept-encoding", [])))
+    if form is None:
+        return Response(found.body, headers=headers, media_type=found.media_type)
+    return Response(found.packed[form], headers={**headers, "Content-Encoding": form}, media_type=found.media_type)
 
 
 handlers = [loader, asset]

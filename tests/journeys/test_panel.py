@@ -80,8 +80,35 @@ async def test_static_files_travel_packed(server: Running, nobody: httpx.AsyncCl
     plain = await nobody.get(path, headers={"Accept-Encoding": "identity"})
 
     assert packed.headers["content-encoding"] == "gzip"
+    assert packed.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
     assert int(packed.headers["content-length"]) < int(plain.headers["content-length"]) / 2
     assert packed.content == plain.content
+
+
+@pytest.mark.parametrize(
+    ("accepted", "form"),
+    [
+        ("gzip, deflate, br", "br"),
+        ("br;q=0.2, gzip;q=0.8", "gzip"),
+        ("br;q=0, gzip", "gzip"),
+        ("BR", "br"),
+        ("*", "br"),
+        ("*;q=0.5, br;q=0", "gzip"),
+        ("gzip;q=0", None),
+        ("deflate, zstd", None),
+        ("identity", None),
+        ("", None),
+        ("x;q=nonsense,,;", None),
+    ],
+)
+async def test_a_static_file_travels_in_the_form_its_asker_likes_best(
+    server: Running, nobody: httpx.AsyncClient, accepted: str, form: str | None
+) -> None:
+    path = server.parts.assets.url("panel.bundle.js")
+
+    async with nobody.stream("GET", path, headers={"Accept-Encoding": accepted}) as answer:
+        assert answer.status_code == 200
+        assert answer.headers.get("content-encoding") == form
 
 
 async def test_a_file_of_another_build_is_never_kept_for_ever(nobody: httpx.AsyncClient) -> None:

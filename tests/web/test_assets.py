@@ -4,6 +4,7 @@ import gzip
 import os
 from pathlib import Path
 
+import brotli
 import pytest
 
 from app.web.assets import SERVED, Assets
@@ -15,7 +16,7 @@ WORDS = {"open": 'Say "hi"'}
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "css").mkdir()
     (tmp_path / "css" / "panel.css").write_text("a { color: red }\n" * 100)
-    (tmp_path / "assist.js").write_text(f"let served = {SERVED};")
+    (tmp_path / "assist.js").write_text(f"let served={SERVED};")
     (tmp_path / ".hidden").write_text("no")
     return tmp_path
 
@@ -40,15 +41,23 @@ def test_what_compresses_is_kept_packed(folder: Path) -> None:
     found = Assets(folder, WORDS).get("css/panel.css")
 
     assert found is not None
-    assert found.packed is not None
-    assert gzip.decompress(found.packed) == found.body
+    assert list(found.packed) == ["br", "gzip"]
+    assert brotli.decompress(found.packed["br"]) == found.body  # pyright: ignore[reportUnknownMemberType] -- it has none
+    assert gzip.decompress(found.packed["gzip"]) == found.body
+
+
+def test_a_file_too_small_to_gain_by_it_is_not_packed(folder: Path) -> None:
+    found = Assets(folder, WORDS).get("assist.js")
+
+    assert found is not None
+    assert found.packed == {}
 
 
 def test_the_loader_is_told_its_build_and_its_words(folder: Path) -> None:
     assets = Assets(folder, WORDS)
 
     assert assets.loader.body.decode() == (
-        f'let served = {{"build": "{assets.build}", "words": {{"open": "Say \\"hi\\""}}}};'
+        f'let served={{"build": "{assets.build}", "words": {{"open": "Say \\"hi\\""}}}};'
     )
 
 

@@ -21,13 +21,14 @@ from app.contract.events import LogEvent, MessageSent
 from app.conversations.thread import Thread as Conversation
 from app.paths import STATIC
 from app.testing.samples import CONVERSATION, Sample
+from app.web.assets import Assets
 from app.web.fragments import Fragments
 from app.web.histories import Histories
 from app.web.security import panel_policy
 from app.web.templating import load_templates
 
 HERE = Path(__file__).parent
-TYPES = {".js": "text/javascript", ".css": "text/css"}
+ASSETS = Assets(STATIC, {})
 TEMPLATES = load_templates()
 FRAGMENTS = Fragments(TEMPLATES)
 HISTORIES = Histories(TEMPLATES)
@@ -137,10 +138,6 @@ def _upto(sample: Sample, last: LogEvent) -> Conversation:
     return thread
 
 
-def _asset(path: str) -> str:
-    return f"/assist/static/{path}"
-
-
 def _route(seen: Seen) -> str:
     return f"{seen.method} {urlsplit(seen.path).path.rstrip('/').rpartition('/')[2]}"
 
@@ -159,8 +156,8 @@ class Handler(BaseHTTPRequestHandler):
                 self.send(200, self.server.pages[name], {"Content-Type": "text/html; charset=utf-8"})
             case ["assist", "panel"]:
                 self.panel()
-            case ["assist", "static", *path]:
-                self.send(200, (STATIC / "/".join(path)).read_text(), {"Content-Type": TYPES[Path(path[-1]).suffix]})
+            case ["assist", "static", _, *path]:
+                self.static("/".join(path))
             case ["assist", "conversations", _, "stream"]:
                 self.scripted(lambda: self.follow(self.server.streams))
             case ["assist", "stream"]:
@@ -200,7 +197,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def panel(self) -> None:
         origins = (self.server.host,)
-        html = TEMPLATES.draw("panel.html", assets=_asset, origins=origins, workspace="ws_1", rehearsal=True)
+        html = TEMPLATES.draw("panel.html", assets=ASSETS.url, origins=origins, workspace="ws_1", rehearsal=True)
         policy = {"Content-Security-Policy": panel_policy(origins), "Content-Type": "text/html; charset=utf-8"}
         self.send(200, str(html), policy)
 
@@ -219,6 +216,11 @@ class Handler(BaseHTTPRequestHandler):
                 self.wfile.write(chunk.encode())
         except OSError:
             return
+
+    def static(self, path: str) -> None:
+        found = ASSETS.get(path)
+        assert found is not None, path
+        self.send(200, found.body.decode(), {"Content-Type": found.media_type})
 
     def send(self, status: int, body: str, headers: dict[str, str]) -> None:
         raw = body.encode()
