@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct, json
 
 from app.contract.ids import CallId, ConversationId, Json, MessageId, RunId, TabId, TurnId, WorkspaceId
+from app.contract.quotes import Quote
 from app.contract.remote import DisplayCard, ProviderId, RemoteContext, RemoteTool
 from app.contract.tools import Answer, CallStatus, Hold, Lent, ProposedCall, Sent
 
@@ -36,6 +37,7 @@ class MessageSent(Event, frozen=True, tag="message.sent"):
     instructions: str
     permissions: tuple[str, ...] = ()
     key: str | None = None
+    quote: Quote | None = None
 
 
 class MessageQueued(Event, frozen=True, tag="message.queued"):
@@ -47,6 +49,7 @@ class MessageQueued(Event, frozen=True, tag="message.queued"):
     tab: TabId
     permissions: tuple[str, ...] = ()
     key: str | None = None
+    quote: Quote | None = None
 
 
 class MessageRevised(Event, frozen=True, tag="message.revised"):

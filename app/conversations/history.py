@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 
 from app.contract.events import HostReplied, StepFinished
 from app.contract.ids import Json
+from app.contract.quotes import Quote
 from app.contract.remote import RemoteContext
 from app.contract.tools import Answer
 from app.conversations.thread import CallState, HostNote, Step, Thread, Turn
@@ -23,13 +24,14 @@ def messages(
     go_on: str,
     context: Callable[[RemoteContext], str],
     left: Callable[[HostReplied], str],
+    quoted: Callable[[Quote], str],
 ) -> tuple[Message, ...]:
     """
     The conversation as messages, the last one marked as a cache breakpoint.
 
     go_on: what to say, as the user, where a reply continues after `max_tokens`.
     context: fences what a host says of where the user is; it stands before the user's own words.
-    left: what a host tool left, in words that give it as data.
+    left: what a host tool left, in words that give it as data. quoted: the same of what the user points at.
     """
     merged: list[Message] = []
     for turn in thread.exchanges:
@@ -38,7 +40,7 @@ def messages(
             if turn.behind < len(thread.turns):
                 _merge(merged, [_user([{"type": "text", "text": left(turn.reply)}])])
         elif turn.status != "refused":
-            _merge(merged, [_user(_said(turn, context))])
+            _merge(merged, [_user(_said(turn, context, quoted))])
             _merge(merged, _of_turn(turn, go_on, is_last=turn is thread.turns[-1]))
     if merged:
         merged[-1]["content"][-1] = {**merged[-1]["content"][-1], "cache_control": {"type": "ephemeral"}}
@@ -65,10 +67,11 @@ def _of_turn(turn: Turn, go_on: str, *, is_last: bool) -> Iterable[Message]:
             yield _user([{"type": "text", "text": go_on}])
 
 
-def _said(turn: Turn, context: Callable[[RemoteContext], str]) -> list[Json]:
-    """The user's words come last, so that nothing a host says can follow them."""
+def _said(turn: Turn, context: Callable[[RemoteContext], str], quoted: Callable[[Quote], str]) -> list[Json]:
+    """The user's words come last, so that nothing a host or a page says can follow them."""
     fenced = [context(each) for each in turn.remote.contexts] if turn.remote else []
-    return [{"type": "text", "text": text} for text in (*fenced, turn.message.text)]
+    pointed = [quoted(turn.message.quote)] if turn.message.quote else []
+    return [{"type": "text", "text": text} for text in (*fenced, *pointed, turn.message.text)]
 
 
 def _user(content: list[Json]) -> Message:

@@ -9,6 +9,7 @@ from typing import Final
 
 from app.contract import events as log
 from app.contract.ids import TurnId, turn_id
+from app.contract.quotes import Quote
 from app.samples.log import CONVERSATION, Sample
 
 
@@ -211,6 +212,19 @@ def noted() -> Sample:
     )
 
 
+def quoting() -> Sample:
+    """A message about text of the page, then one about the reply."""
+    return (
+        Sample()
+        .says("Why is this one late?", Quote("1042  Ada Lovelace\n€129.00 <b>two days late</b>", "Orders", "/orders"))
+        .step()
+        .writes("Its parcel was never handed over. I'd ship it today.")
+        .ends()
+        .says("Then do.", Quote("I'd ship it today.", turn=_first()))
+        .step()
+    )
+
+
 def _first() -> TurnId:
     return turn_id(CONVERSATION, 1)
 
@@ -221,6 +235,7 @@ SAMPLES: Final[dict[str, Callable[[], Sample]]] = {
         *(empty, asked, working, finished, rich, asking, approved, went_through, went_wrong, denied, undecided),
         *(expired, failing, rung, failed, cut, stopped, stopping, overlong, refused, limited, retried, queueing),
         noted,
+        quoting,
     )
 }
 """By name, roughly from the simplest on."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from app.contract import events as log
 from app.contract.ids import ConversationId, Json, RunId, TabId, TurnId, call_id, message_id, turn_id
+from app.contract.quotes import Quote
 from app.contract.tools import Answer, CallKind, CallStatus, Hold, PageCall, ProposedCall, Sent
 from app.conversations.thread import Thread
 
@@ -34,12 +35,18 @@ class Sample:
         self.events.append(log.LogEvent(CONVERSATION, seq, NOON + timedelta(seconds=seq), event))
         return self
 
-    def says(self, text: str) -> "Sample":
-        """The person writes."""
+    def says(self, text: str, quote: Quote | None = None) -> "Sample":
+        """The person writes, perhaps pointing at something."""
         seq = len(self.events) + 1
         return self.append(
             log.MessageSent(
-                message_id(CONVERSATION, seq), turn_id(CONVERSATION, seq), text, TAB, note="", instructions=""
+                message_id(CONVERSATION, seq),
+                turn_id(CONVERSATION, seq),
+                text,
+                TAB,
+                note="",
+                instructions="",
+                quote=quote,
             )
         )
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 from app.contract.events import AnyEvent, CallAnswered, MessageQueued, MessageSent, TurnEnded
 from app.contract.ids import ConversationId, Json, MessageId, TabId, TurnId, message_id, turn_id
 from app.contract.people import Principal
+from app.contract.quotes import Quote
 from app.conversations.log import Journal
 from app.conversations.thread import Thread, Turn
 from app.errors import TurnRunning, Unacceptable
@@ -27,7 +28,7 @@ class NewMessage(Struct, frozen=True):
     """
     What a client posts. `page` is facts as announced, or None; `key` makes a repeat harmless.
 
-    queue: wait for the assistant rather than be told that it is at work.
+    queue: wait for the assistant rather than be told that it is at work. quote: what the user points at.
     """
 
     text: str
@@ -35,6 +36,7 @@ class NewMessage(Struct, frozen=True):
     page: Json = None
     key: str | None = None
     queue: bool = False
+    quote: Quote | None = None
 
 
 class Messages:
@@ -67,11 +69,11 @@ class Messages:
                 return ()
             if new.queue and thread.current and thread.current.status != "waiting":
                 ids = _ids(conversation, thread.head + 1)
-                return (MessageQueued(*ids, text, new.tab, principal.permissions, new.key),)
+                return (MessageQueued(*ids, text, new.tab, principal.permissions, new.key, new.quote),)
             ended = _end_of_wait(thread.current)
             ids = _ids(conversation, thread.head + len(ended) + 1)
-            note, instructions = moment.note, moment.instructions
-            return [*ended, MessageSent(*ids, text, new.tab, note, instructions, principal.permissions, new.key)]
+            of_page = (moment.note, moment.instructions)
+            return [*ended, MessageSent(*ids, text, new.tab, *of_page, principal.permissions, new.key, new.quote)]
 
         thread, logged = await self._journal.change(conversation, events)
         self._workers.wake(conversation)

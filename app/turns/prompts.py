@@ -10,6 +10,7 @@ from pathlib import Path
 
 from app.contract.events import HostReplied
 from app.contract.ids import Json
+from app.contract.quotes import Quote
 from app.contract.remote import RemoteContext
 from app.pages.words import PromptFiles
 from app.paths import PROMPTS, search_path
@@ -54,6 +55,10 @@ class Prompts:
     def host_note(self, reply: HostReplied) -> str:
         """What a host tool left in the conversation, given as data."""
         return self.render("host_note.md", tool=reply.tool, body=reply.body)
+
+    def quote(self, quote: Quote) -> str:
+        """What the user points at, given as data, to stand before their own words."""
+        return self.render("quote.md", page=quote.page, path=quote.path, text=quote.text)
 
     def title(self, message: str) -> str:
         """The request that names a conversation after its first message."""

@@ -30,5 +30,6 @@ class Queue:
             instructions=moment.instructions,
             permissions=waiting.permissions,
             key=waiting.key,
+            quote=waiting.quote,
         )
         return (sent,)

@@ -21,7 +21,11 @@ class Requests:
         return ModelRequest(
             system=self.system(turn.message.instructions, turn.message.note),
             messages=messages(
-                thread, go_on=self._prompts.go_on(), context=self._prompts.context, left=self._prompts.host_note
+                thread,
+                go_on=self._prompts.go_on(),
+                context=self._prompts.context,
+                left=self._prompts.host_note,
+                quoted=self._prompts.quote,
             ),
             tools=tools(lent, cached=True),
         )

@@ -6,8 +6,9 @@ from typing import Final
 
 from app.contract.events import TurnEnd
 from app.contract.hosttools import Proposal
-from app.contract.ids import ConversationId, UserId, WorkspaceId
+from app.contract.ids import ConversationId, UserId, WorkspaceId, message_id
 from app.contract.people import Conversation, Owner
+from app.contract.quotes import Quote
 from app.conversations.thread import Activity, Card, Display, Item, TextBlock, Unavailable
 from app.samples import approvals, cards, proposals, remote
 from app.samples import conversations as talks
@@ -17,6 +18,7 @@ from app.web.dom import COMPOSER_ACTION, PROBLEM, TRANSCRIPT, dom_id
 from app.web.fragments import Fragments
 from app.web.histories import Histories, Reader
 from app.web.inboxes import Inboxes
+from app.web.quotes import draw_quote
 from app.web.standing import draw_status
 from app.web.templating import Templates
 from app.web.words import word
@@ -79,8 +81,12 @@ def _connection(state: str) -> Exhibit:
     )
 
 
-def _message(text: str) -> Exhibit:
-    return _fixed("message/user", id=dom_id("message", 1), text=text)
+def _message(text: str, quote: Quote | None = None) -> Exhibit:
+    """What the person wrote, and what they pointed at."""
+    said, ours = message_id(CONVERSATION, 1), dom_id("message", 1)
+    return lambda templates: templates.fragment(
+        "message/user", id=ours, text=text, quote=draw_quote(templates, quote, said)
+    )
 
 
 def _queue(make: Make) -> Exhibit:
@@ -104,7 +110,16 @@ def _note(text: str) -> Exhibit:
 _LONG: Final = f"{'One line after the other. ' * 12}\n\n{'word' * 60}"
 
 ROOMS: Final[Mapping[str, Mapping[str, Exhibit]]] = {
-    "message": {"short": _message("Ship order 1042."), "long": _message(_LONG), "rtl": _message("أرسل الطلب ١٠٤٢")},
+    "message": {
+        "short": _message("Ship order 1042."),
+        "long": _message(_LONG),
+        "rtl": _message("أرسل الطلب ١٠٤٢"),
+        "quoting": _message("Why is it late?", Quote("1042  Ada Lovelace\n€129.00", "Orders", "/orders")),
+        "quoting_reply": _message("Then do.", Quote("I'd ship it today.")),
+        "quoting_long": _message("Sum this up.", Quote(_LONG, "", "/orders")),
+        "quoting_rtl": _message("لماذا؟", Quote("الطلب ١٠٤٢ متأخر", "الطلبات", "/orders")),
+        "quoting_hostile": _message("What?", Quote("</blockquote><script>alert(1)</script>", "<b>", "/")),
+    },
     "block": {
         name: _item(talks.rich, TextBlock, at)
         for at, name in enumerate(("heading", "words", "table", "lead", "list", "quote", "code", "links"))

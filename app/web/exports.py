@@ -55,11 +55,18 @@ def to_markdown(conversation: Conversation, thread: Thread) -> str:
 def _exchange(each: Turn | HostNote) -> list[str]:
     if isinstance(each, HostNote):
         return [f"## {word('message.host', tool=to_plain_line(each.reply.tool))}", _quoted(each.reply.body)]
-    said = [f"## {word('export.you', at=f'{each.started_at:%Y-%m-%d %H:%M}')}", _quoted(each.message.text)]
+    said = [f"## {word('export.you', at=f'{each.started_at:%Y-%m-%d %H:%M}')}", _said(each)]
     calls = "\n".join(f"- `{to_plain_line(state.call.name)}`: {state.status}" for state in each.calls)
     written = [text for step in each.steps if (text := "".join(step.texts).strip())]
     answered = [*written, *([calls] if calls else [])]
     return [*said, f"## {word('panel.title')}", *answered] if answered else said
+
+
+def _said(turn: Turn) -> str:
+    """What the person pointed at is a quotation within theirs."""
+    quote = turn.message.quote
+    pointed = f"{_quoted(quote.text)}\n\n" if quote else ""
+    return _quoted(pointed + turn.message.text)
 
 
 def _quoted(text: str) -> str:

@@ -22,6 +22,7 @@ from app.web.cards import draw_card, draw_choices
 from app.web.dom import COMPOSER_ACTION, PROBLEM, QUEUE, TRANSCRIPT, dom_id, slot_id
 from app.web.markdown import to_safe_html
 from app.web.plain import to_plain_line, without_direction
+from app.web.quotes import draw_quote
 from app.web.remote import draw_display, draw_unavailable
 from app.web.standing import draw_status
 from app.web.templating import Templates
@@ -165,7 +166,8 @@ class Fragments:
         return drawn + (self._standing(thread, turn) if state.hold else "")
 
     def _exchange(self, thread: Thread, turn: Turn) -> Markup:
-        said = self._draw("message/user", id=dom_id(turn.message.id), text=turn.message.text)
+        quote = draw_quote(self._templates, turn.message.quote, turn.message.id)
+        said = self._draw("message/user", id=dom_id(turn.message.id), text=turn.message.text, quote=quote)
         reply = self._draw(
             "turn/turn",
             id=dom_id(turn.id),

@@ -14,6 +14,7 @@ from app.turns.messages import NewMessage
 from app.turns.titles import first_words
 from app.web.bodies import media_type, read_form_or_json, wants_json
 from app.web.parts import Parts
+from app.web.quotes import read_quote
 from app.web.tabs import tab_id
 
 BODY_BYTES = 4 * SIZE_BYTES
@@ -21,13 +22,14 @@ BODY_BYTES = 4 * SIZE_BYTES
 
 
 class MessageBody(Struct, frozen=True):
-    """As posted. A form sends `page` as a string of JSON."""
+    """As posted. A form sends `page` and `quote` as strings of JSON."""
 
     text: str
     tab: str
     page: Json = None
     key: Annotated[str, Meta(max_length=200)] | None = None
     queue: bool = False
+    quote: Json = None
 
 
 @post("/conversations/{conversation:str}/messages", status_code=202, request_max_body_size=BODY_BYTES)
@@ -40,7 +42,8 @@ async def send_message(
     """Take a message in. The answer is its fragment, or its ids; the reply comes by the stream."""
     body = await read_form_or_json(request, MessageBody)
     mine = await parts.access.conversation(principal.owner, conversation)
-    new = NewMessage(body.text, tab_id(body.tab), _page(body.page, request), body.key or None, queue=body.queue)
+    quote = read_quote(_opaque(body.quote, request), mine)
+    new = NewMessage(body.text, tab_id(body.tab), _opaque(body.page, request), body.key or None, body.queue, quote)
     message, thread = await parts.messages.send(principal, mine, new)
     if len(thread.turns) == 1:
         await _name(parts, mine, body.text)
@@ -56,7 +59,7 @@ async def _name(parts: Parts, conversation: ConversationId, text: str) -> None:
         await parts.conversations.rename(conversation, title)
 
 
-def _page(page: Json, request: Request[Json, Principal, Json]) -> Json:
-    if not isinstance(page, str) or media_type(request) == "application/json":
-        return page
-    return decoded(page.encode()) if page.strip() else None
+def _opaque(sent: Json, request: Request[Json, Principal, Json]) -> Json:
+    if not isinstance(sent, str) or media_type(request) == "application/json":
+        return sent
+    return decoded(sent.encode()) if sent.strip() else None

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from app.contract.ids import CallId, ConversationId, Json, MessageId, TurnId, UserId
 from app.contract.people import Conversation, Workspace
+from app.contract.quotes import Quote
 from app.contract.tools import CallKind, CallStatus, Hold
 from app.conversations.thread import CallState, HostNote, Thread, Turn, TurnStatus
 from app.errors import UnknownConversation
@@ -26,13 +27,14 @@ class TurnLine(Struct, frozen=True):
 class MessageLine(Struct, frozen=True):
     """
     What was said. The assistant's words of a turn are one message, without an id of its own; what a host tool left
-    (`host`) belongs to no turn.
+    (`host`) belongs to no turn. `quote` is what the user pointed at.
     """
 
     role: Literal["user", "assistant", "host"]
     turn_id: TurnId | None
     text: str
     id: MessageId | None
+    quote: Quote | None = None
 
 
 class CallLine(Struct, frozen=True):
@@ -82,7 +84,7 @@ def transcript(conversation: Conversation, thread: Thread) -> Transcript:
 def _messages(turn: Turn | HostNote) -> list[MessageLine]:
     if isinstance(turn, HostNote):
         return [MessageLine("host", None, turn.reply.body, None)]
-    said = MessageLine("user", turn.id, turn.message.text, turn.message.id)
+    said = MessageLine("user", turn.id, turn.message.text, turn.message.id, turn.message.quote)
     written = "\n\n".join(filter(None, ("".join(step.texts).strip() for step in turn.steps)))
     return [said, MessageLine("assistant", turn.id, written, None)] if written else [said]
 

@@ -28,6 +28,8 @@ CATALOGUE: Final[dict[str, str]] = {
     "composer.placeholder": "Ask or say what to do…",
     "composer.send": "Send",
     "composer.stop": "Stop",
+    "composer.quote": "What your message is about",
+    "composer.unquote": "Remove the quote",
     "composer.note": "It can make mistakes. Check what matters.",
     # Messages that wait for the assistant.
     "queue.name": "Waiting until the assistant is done",
@@ -39,6 +41,8 @@ CATALOGUE: Final[dict[str, str]] = {
     # A message and a turn.
     "message.yours": "You said:",
     "message.host": "From {tool}",
+    "message.quoted_page": "From the page {page}",
+    "message.quoted_reply": "From this conversation",
     "turn.reply": "The assistant:",
     "turn.working": "Working",
     "turn.stopping": "Stopping…",
@@ -162,6 +166,7 @@ CATALOGUE: Final[dict[str, str]] = {
     "host.close": "Close the assistant",
     "host.waiting": "The assistant is waiting for you",
     "host.working": "The assistant is working",
+    "host.point": "Ask about this",
     "host.ring": "Press this:",
     "host.signed_out": "You are signed out of the assistant.",
 }
