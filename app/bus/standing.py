@@ -1,7 +1,7 @@
 """The text of the block being written: what a reader who comes in the middle is told first."""
 
 from app.contract.events import MessageSent, StepFinished, TextWritten, TurnEnded
-from app.contract.signals import Appended, Delta, Signal
+from app.contract.signals import Appended, Delta, Signal, utf16_length
 
 _CLEARING = (TextWritten, StepFinished, TurnEnded, MessageSent)
 
@@ -47,9 +47,4 @@ class Standing:
         elif delta.offset < self._units:
             return
         self._parts.append(delta.text)
-        self._units += _utf16_units(delta.text)
-
-
-def _utf16_units(text: str) -> int:
-    """Its length as a browser counts it, which is what offsets are in."""
-    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+        self._units += utf16_length(delta.text)

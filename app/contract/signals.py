@@ -27,6 +27,11 @@ class Delta(Struct, frozen=True, tag="delta"):
     text: str
 
 
+def utf16_length(text: str) -> int:
+    """How long a browser's string of the same text is."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
 class InboxChanged(Struct, frozen=True, tag="inbox.changed"):
     """A proposal came or moved on; what it is now stands in the store."""
 

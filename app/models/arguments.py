@@ -5,16 +5,24 @@ Parsed once, when the block is whole, and strictly: the SDK's own partial parser
 an amount of 10 where the model was about to write 100.
 """
 
-import json
-import math
-from typing import NoReturn, cast
-
-import msgspec
+from typing import Final, cast
 
 from app.contract.ids import Json
+from app.strict_json import Fault, NotStrict
+from app.strict_json import parse as parse_strictly
 
 MOST_BYTES = 1024 * 1024
 MOST_DEPTH = 64
+
+_ENDINGS: Final[dict[Fault, str]] = {
+    Fault.SYNTAX: "are not whole, valid JSON.",
+    Fault.REPEATED: "name a property twice.",
+    Fault.CONSTANT: "hold NaN or infinity, which is not JSON.",
+    Fault.NUMBER: "hold a number that is too large.",
+    Fault.SURROGATE: "hold half a character.",
+    Fault.DEPTH: "are nested too deeply.",
+    Fault.KEYS: "hold too many properties.",
+}
 
 
 class BrokenArguments(ValueError):
@@ -32,56 +40,9 @@ def parse(raw: str) -> dict[str, Json]:
     if len(raw) > MOST_BYTES:
         raise BrokenArguments("are too large.")
     try:
-        value: Json = json.loads(
-            raw, object_pairs_hook=_without_repeats, parse_constant=_refuse, parse_float=_finite, parse_int=_bounded
-        )
-        msgspec.json.encode(value)
-    except (json.JSONDecodeError, UnicodeEncodeError):
-        raise BrokenArguments("are not whole, valid JSON.") from None
-    except RecursionError:
-        raise BrokenArguments("are nested too deeply.") from None
+        value = parse_strictly(raw, most_depth=MOST_DEPTH)
+    except NotStrict as refused:
+        raise BrokenArguments(_ENDINGS[refused.fault]) from None
     if not isinstance(value, dict):
         raise BrokenArguments("are not a JSON object.")
-    found = cast("dict[str, Json]", value)
-    _check_depth(found)
-    return found
-
-
-def _without_repeats(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise BrokenArguments("name a property twice.")
-    return found
-
-
-def _refuse(constant: str) -> NoReturn:
-    raise BrokenArguments(f"hold {constant}, which is not JSON.")
-
-
-def _finite(number: str) -> float:
-    value = float(number)
-    if not math.isfinite(value):
-        raise BrokenArguments("hold a number that is too large.")
-    return value
-
-
-def _bounded(number: str) -> int:
-    # Python would spend quadratic time on digits that nobody means.
-    if len(number) > len(str(2**64)):
-        raise BrokenArguments("hold a number that is too large.")
-    return int(number)
-
-
-def _check_depth(value: Json) -> None:
-    level: list[Json] = [value]
-    for _ in range(MOST_DEPTH):
-        level = [inner for outer in level for inner in _inside(outer)]
-        if not level:
-            return
-    raise BrokenArguments("are nested too deeply.")
-
-
-def _inside(value: Json) -> list[Json]:
-    if isinstance(value, dict):
-        return list(cast("dict[str, Json]", value).values())
-    return cast("list[Json]", value) if isinstance(value, list) else []
+    return cast("dict[str, Json]", value)

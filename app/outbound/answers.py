@@ -9,7 +9,8 @@ from app.contract.ids import Json
 from app.outbound.bodies import read_body
 from app.outbound.faults import Broken, Refused
 from app.outbound.rasters import Raster, raster_of
-from app.outbound.strict_json import NotStrict, parse
+from app.outbound.untrusted_json import Unreadable, parse
+from app.strict_json import NotStrict
 
 _REDIRECTS: Final = range(300, 400)
 _ERROR_BYTES: Final = 64 * 1024
@@ -75,7 +76,7 @@ def _check_status(status: int, *, may_have_happened: bool) -> None:
 def _parsed(body: bytes, status: int, *, may_have_happened: bool) -> Json:
     try:
         return parse(body)
-    except NotStrict as fault:
+    except (NotStrict, Unreadable) as fault:
         raise Refused("not_json", f"status {status}, {fault}", may_have_happened=may_have_happened) from None
 
 

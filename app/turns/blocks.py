@@ -85,11 +85,6 @@ class BlockCutter:
         return blocks
 
 
-def utf16_length(text: str) -> int:
-    """How long a browser's string of the same text is."""
-    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
-
-
 def _top_level(text: str) -> list[tuple[int, Token]]:
     """The top-level blocks: the line each starts on, and its opening token. What is inside a line does not matter."""
     tokens: list[Token] = []

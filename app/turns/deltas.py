@@ -8,9 +8,8 @@ import asyncio
 import contextlib
 
 from app.contract.ids import ConversationId, TurnId
-from app.contract.signals import Delta
+from app.contract.signals import Delta, utf16_length
 from app.ports import Bus
-from app.turns.blocks import utf16_length
 
 GATHER_SECONDS = 0.015
 
