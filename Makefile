@@ -1,6 +1,8 @@
 # Every target makes .venv first when it has to. PYTHON chooses the interpreter it is made with.
 PYTHON ?= python3
 BIN := .venv/bin
+# How many test processes run side by side, each with services of its own; 0 is this process alone.
+WORKERS ?= 3
 
 .PHONY: help setup services run test bench lint lock
 
@@ -17,7 +19,7 @@ run: setup ## The demo shop with its assistant, on PORT (8000)
 	@$(BIN)/assist demo
 
 test: setup services ## Every test; ARGS are passed on
-	@$(BIN)/python -m pytest -q $(ARGS)
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile $(ARGS)
 
 bench: setup ## The benchmarks, as ratios to a floor measured in the same run
 	@$(BIN)/python -m tests.bench
