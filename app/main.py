@@ -44,6 +44,7 @@ from app.tools.remote.servers import RemoteServers
 from app.tools.remote.source import RemoteTools
 from app.tools.router import Router
 from app.turns.access import Access
+from app.turns.branching import Branching
 from app.turns.calls import Calls
 from app.turns.context import Contexts
 from app.turns.control import Control
@@ -242,6 +243,7 @@ def _parts(settings: Settings, ground: Ground, turning: Turning, room: Room, *, 
         picks=Picks(journal, workers, clock=_now),
         control=Control(journal, workers),
         waiting=Waiting(journal, workers),
+        branching=Branching(journal, workers),
         contexts=turning.contexts,
         connections=turning.connections,
         host_tools=room,

@@ -27,7 +27,11 @@ class Event(Struct, frozen=True, tag_field="type"):
 
 
 class MessageSent(Event, frozen=True, tag="message.sent"):
-    """The user wrote; it opens the turn whose id is `turn`. `note` and `instructions` are as of that moment."""
+    """
+    The user wrote; it opens the turn whose id is `turn`. `note` and `instructions` are as of that moment.
+
+    instead_of: the message it stands in for: it begins a branch beside that one's, which shows from now on.
+    """
 
     id: MessageId
     turn: TurnId
@@ -38,6 +42,7 @@ class MessageSent(Event, frozen=True, tag="message.sent"):
     permissions: tuple[str, ...] = ()
     key: str | None = None
     quote: Quote | None = None
+    instead_of: MessageId | None = None
 
 
 class MessageQueued(Event, frozen=True, tag="message.queued"):
@@ -50,10 +55,17 @@ class MessageQueued(Event, frozen=True, tag="message.queued"):
     permissions: tuple[str, ...] = ()
     key: str | None = None
     quote: Quote | None = None
+    instead_of: MessageId | None = None
+
+
+class MessageOpened(Event, frozen=True, tag="message.opened"):
+    """The user began to put a message that waits otherwise; it is not sent before they are done."""
+
+    message: MessageId
 
 
 class MessageRevised(Event, frozen=True, tag="message.revised"):
-    """The user put a message that waits otherwise."""
+    """The user put a message that waits otherwise, or left it as it was."""
 
     message: MessageId
     text: str
@@ -69,6 +81,12 @@ class MessageHurried(Event, frozen=True, tag="message.hurried"):
     """The user wants a message that waits to be sent before the others."""
 
     message: MessageId
+
+
+class BranchChosen(Event, frozen=True, tag="branch.chosen"):
+    """The user went to the branch that a turn begins; what was shown of it last shows again."""
+
+    turn: TurnId
 
 
 class TurnRetried(Event, frozen=True, tag="turn.retried"):
@@ -226,9 +244,11 @@ class TurnEnded(Event, frozen=True, tag="turn.ended"):
 AnyEvent: TypeAlias = (
     MessageSent
     | MessageQueued
+    | MessageOpened
     | MessageRevised
     | MessageWithdrawn
     | MessageHurried
+    | BranchChosen
     | TurnRetried
     | RemoteLent
     | ToolsLent

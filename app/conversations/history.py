@@ -27,7 +27,7 @@ def messages(
     quoted: Callable[[Quote], str],
 ) -> tuple[Message, ...]:
     """
-    The conversation as messages, the last one marked as a cache breakpoint.
+    The branch that shows as messages, the last one marked as a cache breakpoint.
 
     go_on: what to say, as the user, where a reply continues after `max_tokens`.
     context: fences what a host says of where the user is; it stands before the user's own words.
@@ -37,7 +37,7 @@ def messages(
     for turn in thread.exchanges:
         if isinstance(turn, HostNote):
             # One behind the last message waits for the next: what the model was told in a turn stays as it is.
-            if turn.behind < len(thread.turns):
+            if thread.turns and turn.seq < thread.turns[-1].seq:
                 _merge(merged, [_user([{"type": "text", "text": left(turn.reply)}])])
         elif turn.status != "refused":
             _merge(merged, [_user(_said(turn, context, quoted))])

@@ -5,18 +5,23 @@ A conversation as it stands: the fold over its log.
 asks it what comes next, the panel draws it, the transcript prints it.
 """
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Literal, assert_never
+from operator import attrgetter
+from typing import assert_never
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from app.contract import events as log
-from app.contract.ids import CallId, ConversationId, MessageId, TurnId
+from app.contract.ids import CallId, ConversationId, TurnId
 from app.contract.remote import RemoteTool
-from app.contract.tools import CallKind, Lent, ProposedCall
+from app.contract.tools import CallKind, ProposedCall
+from app.conversations.branches import Branches
 from app.conversations.calls import CallEvent, CallState
 from app.conversations.items import Activity, Card, Display, Item, TextBlock, Unavailable, place
+from app.conversations.turn import Step, Turn, TurnStatus
+from app.conversations.waiting import WaitingMessages
 
 __all__ = [
     "Activity",
@@ -29,81 +34,14 @@ __all__ = [
     "TextBlock",
     "Thread",
     "Turn",
+    "TurnStatus",
     "Unavailable",
 ]
 
-TurnStatus = Literal["working", "waiting"] | log.TurnEnd
-
-
-class Step(Struct):
-    """One model request of a turn."""
-
-    number: int
-    texts: list[str] = field(default_factory=list[str])
-    finished: log.StepFinished | None = None
-    calls: list[CallState] = field(default_factory=list[CallState])
-
-
-class Turn(Struct):
-    """
-    From the user's message to the assistant's last word.
-
-    items: what the panel shows, in order; their count is the number of the slot text is written into.
-    """
-
-    id: TurnId
-    message: log.MessageSent
-    started_at: datetime
-    items: list[Item] = field(default_factory=list[Item])
-    steps: list[Step] = field(default_factory=list[Step])
-    remote: log.RemoteLent | None = None
-    lent: tuple[Lent, ...] = ()
-    stop_requested: bool = False
-    ended: log.TurnEnded | None = None
-    ended_at: datetime | None = None
-    retried: Literal["retry", "continue"] | None = None
-    resumed_at: datetime | None = None
-    resumed_after: int = 0
-    waiting_since: datetime | None = None
-    waited_before: timedelta = timedelta()
-
-    @property
-    def status(self) -> TurnStatus:
-        if self.ended:
-            return self.ended.end
-        return "waiting" if any(state.waits_for_person for state in self.calls) else "working"
-
-    @property
-    def calls(self) -> list[CallState]:
-        return [state for step in self.steps for state in step.calls]
-
-    @property
-    def remote_tools(self) -> tuple[RemoteTool, ...]:
-        """What the integrations lend it."""
-        return (self.remote.tools or ()) if self.remote else ()
-
-    @property
-    def slot(self) -> int:
-        return len(self.items)
-
-    def waited(self, now: datetime) -> timedelta:
-        """How long the turn has waited for a person, up to now."""
-        return self.waited_before + (now - self.waiting_since if self.waiting_since else timedelta())
-
-    def mind_the_clock(self, at: datetime) -> None:
-        """Note when waiting for a person begins and ends."""
-        waits = any(state.waits_for_person for state in self.calls)
-        if waits and self.waiting_since is None:
-            self.waiting_since = at
-        elif not waits and self.waiting_since is not None:
-            self.waited_before, self.waiting_since = self.waited(at), None
-
-
 class HostNote(Struct, frozen=True):
-    """What a host tool left in the conversation, behind the first `behind` turns. It belongs to none of them."""
+    """What a host tool left in the conversation. It belongs to no turn, and shows on every branch, by its time."""
 
     seq: int
-    behind: int
     at: datetime
     reply: log.HostReplied
 
@@ -113,48 +51,65 @@ class Thread(Struct):
 
     conversation: ConversationId
     head: int = 0
-    turns: list[Turn] = field(default_factory=list[Turn])
+    branches: Branches = field(default_factory=Branches)
     notes: list[HostNote] = field(default_factory=list[HostNote])
-    queued: list[log.MessageQueued] = field(default_factory=list[log.MessageQueued])
+    waiting: WaitingMessages = field(default_factory=WaitingMessages)
     calls: dict[CallId, CallState] = field(default_factory=dict[CallId, CallState])
     ever_lent: dict[str, CallKind] = field(default_factory=dict[str, CallKind])
 
     @property
+    def turns(self) -> list[Turn]:
+        """The turns of the branch that shows."""
+        return self.branches.shown
+
+    @property
     def current(self) -> Turn | None:
-        """The turn that is not over, if there is one."""
+        """The turn that is not over, if there is one. It is the last that shows."""
         return self.turns[-1] if self.turns and self.turns[-1].ended is None else None
 
     @property
     def exchanges(self) -> list[Turn | HostNote]:
-        """The turns, and between them what host tools left, in the order they are shown."""
-        found: list[Turn | HostNote] = [*self.turns]
-        for note in reversed(self.notes):
-            found.insert(note.behind, note)
-        return found
+        """The turns that show, and between them what host tools left, in their order."""
+        return _in_order(self.turns, self.notes)
+
+    @property
+    def record(self) -> list[Turn | HostNote]:
+        """The turns of all branches, and what host tools left, in the order they came."""
+        return _in_order(self.branches.every.values(), self.notes)
+
+    @property
+    def queued(self) -> list[log.MessageQueued]:
+        """The messages that wait, the first to go out first."""
+        return self.waiting.messages
 
     def turn(self, turn: TurnId) -> Turn | None:
-        return next((known for known in reversed(self.turns) if known.id == turn), None)
+        """A turn, on whatever branch."""
+        return self.branches.every.get(turn)
 
     def message_with(self, key: str) -> log.MessageSent | log.MessageQueued | None:
         """The message sent, or waiting, with a client's idempotency key, if there is one."""
-        sent = (turn.message for turn in reversed(self.turns))
+        sent = (turn.message for turn in reversed(self.branches.every.values()))
         return next((message for message in (*self.queued, *sent) if message.key == key), None)
-
-    def message_ids(self) -> list[MessageId]:
-        return [turn.message.id for turn in self.turns]
 
     def apply(self, logged: log.LogEvent) -> None:
         """Fold one event in. Events come in order, without gaps."""
         self.head = logged.seq
         match logged.event:
             case log.MessageSent() as message:
-                lent = self.turns[-1].lent if self.turns else ()
-                self.turns.append(Turn(id=message.turn, message=message, started_at=logged.at, lent=lent))
-                self.queued = [waiting for waiting in self.queued if waiting.id != message.id]
-            case log.MessageQueued() | log.MessageRevised() | log.MessageWithdrawn() | log.MessageHurried() as of_queue:
-                self._queue_event(of_queue)
+                self._begin(message, logged)
+            case (
+                log.MessageQueued()
+                | log.MessageOpened()
+                | log.MessageRevised()
+                | log.MessageWithdrawn()
+                | log.MessageHurried()
+            ) as of_queue:
+                self.waiting.take(of_queue)
+            case log.BranchChosen(turn=turn):
+                self.branches.choose(self._known(turn))
+                self.waiting.keep()
             case log.HostReplied() as reply:
-                self.notes.append(HostNote(logged.seq, len(self.turns), logged.at, reply))
+                self.notes.append(HostNote(logged.seq, logged.at, reply))
             case (
                 log.TurnRetried()
                 | log.RemoteLent()
@@ -181,20 +136,14 @@ class Thread(Struct):
             case _:
                 assert_never(logged.event)
 
-    def _queue_event(
-        self, event: log.MessageQueued | log.MessageRevised | log.MessageWithdrawn | log.MessageHurried
-    ) -> None:
-        match event:
-            case log.MessageQueued():
-                self.queued.append(event)
-            case log.MessageRevised(message=message, text=text):
-                self.queued = [replace(each, text=text) if each.id == message else each for each in self.queued]
-            case log.MessageWithdrawn(message=message):
-                self.queued = [each for each in self.queued if each.id != message]
-            case log.MessageHurried(message=message):
-                self.queued.sort(key=lambda each: each.id != message)
-            case _:
-                assert_never(event)
+    def _begin(self, message: log.MessageSent, logged: log.LogEvent) -> None:
+        turn = Turn(id=message.turn, message=message, started_at=logged.at, seq=logged.seq)
+        self.branches.grow(turn, message.instead_of)
+        if before := self.branches.before(turn):
+            turn.lent = before.lent
+        self.waiting.drop(message.id)
+        if message.instead_of:
+            self.waiting.keep()
 
     def _known(self, turn: TurnId) -> Turn:
         found = self.turn(turn)
@@ -236,12 +185,14 @@ class Thread(Struct):
                 turn.stop_requested = True
             case log.TurnEnded():
                 turn.ended, turn.ended_at = event, logged.at
+                if event.end != "completed" and self.waiting.hurried is None:
+                    self.waiting.keep()
             case _:
                 assert_never(event)
 
     def _remote_lent(self, turn: Turn, event: log.RemoteLent, seq: int) -> None:
-        before = self.turns[-2].remote_tools if len(self.turns) > 1 else ()
-        turn.remote = replace(event, tools=before) if event.tools is None else event
+        before = self.branches.before(turn)
+        turn.remote = replace(event, tools=before.remote_tools if before else ()) if event.tools is None else event
         if event.failed:
             turn.items.append(Unavailable(seq, event.failed))
 
@@ -255,6 +206,10 @@ class Thread(Struct):
         turn = self._known(state.call.turn)
         place(turn.items, state, turn.remote.workspace if turn.remote else None)
         turn.mind_the_clock(at)
+
+
+def _in_order(turns: Iterable[Turn], notes: list[HostNote]) -> list[Turn | HostNote]:
+    return sorted([*turns, *notes], key=attrgetter("seq"))
 
 
 def _remote_tool(turn: Turn, call: ProposedCall) -> RemoteTool | None:

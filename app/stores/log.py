@@ -18,8 +18,11 @@ from app.contract.events import (
     CallAnswered,
     CallDecided,
     LogEvent,
+    MessageHurried,
     MessageQueued,
+    MessageRevised,
     MessageSent,
+    MessageWithdrawn,
     StopRequested,
     TurnRetried,
     decode,
@@ -34,7 +37,10 @@ from app.stores.schema import conversations, events
 Outcome: TypeAlias = tuple[LogEvent, ...] | AssistError
 
 _MOST_APPENDS = 500
-_WAKING = (MessageSent, MessageQueued, TurnRetried, StopRequested, CallDecided, CallAnswered)
+_WAKING = (
+    *(MessageSent, MessageQueued, MessageRevised, MessageWithdrawn, MessageHurried),
+    *(TurnRetried, StopRequested, CallDecided, CallAnswered),
+)
 """
 What somebody must act on. It makes its conversation due with the same transaction, so that a process which dies
 right behind the append leaves the turn to whoever sweeps next; giving a lease back says anew when to look.

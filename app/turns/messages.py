@@ -8,13 +8,22 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from app.contract.events import AnyEvent, CallAnswered, MessageQueued, MessageSent, TurnEnded
+from app.contract.events import (
+    AnyEvent,
+    CallAnswered,
+    LogEvent,
+    MessageHurried,
+    MessageQueued,
+    MessageSent,
+    StopRequested,
+    TurnEnded,
+)
 from app.contract.ids import ConversationId, Json, MessageId, TabId, TurnId, message_id, turn_id
 from app.contract.people import Principal
 from app.contract.quotes import Quote
 from app.conversations.log import Journal
 from app.conversations.thread import Thread, Turn
-from app.errors import TurnRunning, Unacceptable
+from app.errors import TurnRunning, Unacceptable, UnknownMessage
 from app.pages.announcement import read_facts
 from app.pages.registry import Registry
 from app.tools.answers import left
@@ -29,6 +38,8 @@ class NewMessage(Struct, frozen=True):
     What a client posts. `page` is facts as announced, or None; `key` makes a repeat harmless.
 
     queue: wait for the assistant rather than be told that it is at work. quote: what the user points at.
+    instead_of: a message sent before that it stands in for, on a branch of its own. It keeps what that one pointed at,
+    and waits for nothing: what is at work stops.
     """
 
     text: str
@@ -37,6 +48,7 @@ class NewMessage(Struct, frozen=True):
     key: str | None = None
     queue: bool = False
     quote: Quote | None = None
+    instead_of: MessageId | None = None
 
 
 class Messages:
@@ -57,6 +69,7 @@ class Messages:
         Raises:
             TurnRunning: The assistant is still at work, and the message does not ask to wait.
             Unacceptable: The text is empty or too long.
+            UnknownMessage: What it would stand in for was never sent here.
         """
         text = acceptable(new.text)
         if new.page is not None:
@@ -67,20 +80,49 @@ class Messages:
         def events(thread: Thread) -> Sequence[AnyEvent]:
             if new.key and thread.message_with(new.key):
                 return ()
-            if new.queue and thread.current and thread.current.status != "waiting":
-                ids = _ids(conversation, thread.head + 1)
-                return (MessageQueued(*ids, text, new.tab, principal.permissions, new.key, new.quote),)
-            ended = _end_of_wait(thread.current)
+            before = _stood_for(thread, new.instead_of)
+            quote = new.quote or (before.quote if before else None)
+            more = (principal.permissions, new.key, quote, new.instead_of)
+            turn = thread.current
+            if (new.queue or before) and turn and turn.status != "waiting":
+                queued = MessageQueued(*_ids(conversation, thread.head + 1), text, new.tab, *more)
+                return [queued, *(hurried(queued.id, turn) if before else ())]
+            ended = end_of_wait(turn)
             ids = _ids(conversation, thread.head + len(ended) + 1)
-            of_page = (moment.note, moment.instructions)
-            return [*ended, MessageSent(*ids, text, new.tab, *of_page, principal.permissions, new.key, new.quote)]
+            return [*ended, MessageSent(*ids, text, new.tab, moment.note, moment.instructions, *more)]
 
         thread, logged = await self._journal.change(conversation, events)
+        if any(isinstance(each.event, StopRequested) for each in logged):
+            self._workers.interrupt(conversation)
         self._workers.wake(conversation)
-        known = thread.message_with(new.key) if new.key else None
-        message = logged[-1].event if logged else known
-        assert isinstance(message, MessageSent | MessageQueued)
-        return message, thread
+        return _message_in(logged) or _message_known(thread, new), thread
+
+
+def hurried(message: MessageId, at_work: Turn | None) -> list[AnyEvent]:
+    """A message that waits goes before the others, and what is at work stops."""
+    stops = at_work is not None and not at_work.stop_requested
+    return [MessageHurried(message), *([StopRequested(at_work.id)] if at_work and stops else ())]
+
+
+def _message_in(logged: Sequence[LogEvent]) -> MessageSent | MessageQueued | None:
+    events = (each.event for each in logged)
+    return next((event for event in events if isinstance(event, MessageSent | MessageQueued)), None)
+
+
+def _message_known(thread: Thread, new: NewMessage) -> MessageSent | MessageQueued:
+    """The message that was made of it before."""
+    known = thread.message_with(new.key) if new.key else None
+    assert known is not None
+    return known
+
+
+def _stood_for(thread: Thread, message: MessageId | None) -> MessageSent | None:
+    """The message that another stands in for. Raises `UnknownMessage`."""
+    if message is None:
+        return None
+    if (turn := thread.branches.opened_by(message)) is None:
+        raise UnknownMessage("No such message was sent, so none can stand in for it.")
+    return turn.message
 
 
 def _ids(conversation: ConversationId, seq: int) -> tuple[MessageId, TurnId]:
@@ -97,8 +139,12 @@ def acceptable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-def _end_of_wait(turn: Turn | None) -> list[AnyEvent]:
-    """What a message does to the turn before it: a wait ends undone, with the calls behind it in that step."""
+def end_of_wait(turn: Turn | None) -> list[AnyEvent]:
+    """
+    What a message does to the turn before it: a wait ends undone, with the calls behind it in that step.
+
+    Raises `TurnRunning` where nothing is waited for.
+    """
     if turn is None:
         return []
     if turn.status != "waiting":

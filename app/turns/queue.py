@@ -1,4 +1,4 @@
-"""Messages that wait for the assistant: each opens its turn when the one before it is over."""
+"""Messages that wait for the assistant: each opens its turn when the one before it ended well."""
 
 from collections.abc import Sequence
 
@@ -16,10 +16,9 @@ class Queue:
         self._moments = moments
 
     async def next(self, thread: Thread) -> Sequence[AnyEvent]:
-        """The event that sends the first message waiting; nothing when none waits."""
-        if not thread.queued:
+        """The event that sends the message whose turn it is; nothing when there is none."""
+        if (waiting := thread.waiting.next) is None:
             return ()
-        waiting = thread.queued[0]
         moment = await self._moments.of(await self._scopes.owner(thread.conversation), waiting.tab)
         sent = MessageSent(
             waiting.id,
@@ -31,5 +30,6 @@ class Queue:
             permissions=waiting.permissions,
             key=waiting.key,
             quote=waiting.quote,
+            instead_of=waiting.instead_of,
         )
         return (sent,)

@@ -65,11 +65,19 @@ class Fragments:
     def changes(self, thread: Thread, logged: log.LogEvent) -> str:  # noqa: PLR0911 -- one for each kind of change
         """What one event changes in the panel. Call it right after `thread.apply(logged)`; "" when nothing shows."""
         match logged.event:
+            case log.MessageSent(instead_of=str()) | log.BranchChosen():
+                return self.redraw(thread)
             case log.MessageSent() as sent:
                 # One that waited was named by the event that queued it.
                 waited = self._waiting(thread) if seq_of(sent.id) != logged.seq else ""
                 return self._sent(thread, sent) + waited + self._action(thread)
-            case log.MessageQueued() | log.MessageRevised() | log.MessageWithdrawn() | log.MessageHurried():
+            case (
+                log.MessageQueued()
+                | log.MessageOpened()
+                | log.MessageRevised()
+                | log.MessageWithdrawn()
+                | log.MessageHurried()
+            ):
                 return self._waiting(thread)
             case log.HostReplied():
                 return self._left(thread)
@@ -77,8 +85,11 @@ class Fragments:
                 return self._added(_turn(thread, of))
             case log.StepStarted(turn=of) | log.TurnRetried(turn=of):
                 return self._emptied(_turn(thread, of)) + self._standing(thread, _turn(thread, of))
-            case log.StopRequested(turn=of) | log.TurnEnded(turn=of):
+            case log.StopRequested(turn=of):
                 return self._standing(thread, _turn(thread, of))
+            case log.TurnEnded(turn=of):
+                kept = self._waiting(thread) if thread.queued else ""
+                return self._standing(thread, _turn(thread, of)) + kept
             case (
                 log.CallHeld(call=call)
                 | log.CallConfirming(call=call)
@@ -97,9 +108,9 @@ class Fragments:
         """
         What a message just sent adds, as its event does on the stream: whichever comes first is shown.
 
-        The composer's button is the stream's alone, which knows whether the turn is over already.
+        The composer's button is the stream's alone, which knows whether the turn is over already; so is a branch.
         """
-        return self._sent(thread, message) if isinstance(message, log.MessageSent) else ""
+        return self._sent(thread, message) if isinstance(message, log.MessageSent) and not message.instead_of else ""
 
     def call(self, state: CallState) -> str:
         """A call's card as it stands, in its place."""
@@ -115,12 +126,14 @@ class Fragments:
 
     def _sent(self, thread: Thread, message: log.MessageSent) -> str:
         """The message and its turn as they were at that moment, so that later events find the slots they expect."""
-        number = next(index for index, turn in enumerate(thread.turns) if turn.id == message.turn)
-        at = number + sum(note.behind <= number for note in thread.notes)
-        fresh = Turn(id=message.turn, message=message, started_at=thread.turns[number].started_at)
+        turn = _turn(thread, message.turn)
+        at = next((index for index, each in enumerate(thread.exchanges) if each is turn), None)
+        if at is None:  # Already on a branch that was left.
+            return ""
+        fresh = Turn(id=turn.id, message=message, started_at=turn.started_at, seq=turn.seq, after=turn.after)
         place = self._exchange(thread, fresh) + self._transcript_slot(at + 1)
-        before = self._status(thread, thread.turns[number - 1]) if number else Markup()
-        return before + self._partial(dom_id(TRANSCRIPT, "slot", at), place)
+        before = thread.branches.before(turn)
+        return (self._status(thread, before) if before else "") + self._partial(dom_id(TRANSCRIPT, "slot", at), place)
 
     def _waiting(self, thread: Thread) -> Markup:
         return self._partial(QUEUE, self.queue(thread))

@@ -17,6 +17,7 @@ from app.ports import Bus, Conversations, Trash, Workspaces
 from app.settings import Settings
 from app.tools.remote.connecting import Connections
 from app.turns.access import Access
+from app.turns.branching import Branching
 from app.turns.calls import Calls
 from app.turns.context import Contexts
 from app.turns.control import Control
@@ -56,6 +57,7 @@ class Parts:
     picks: Picks
     control: Control
     waiting: Waiting
+    branching: Branching
     contexts: Contexts
     connections: Connections
     host_tools: Room
