@@ -26,6 +26,10 @@ class Event(Struct, frozen=True, tag_field="type"):
     """Base of all events."""
 
 
+class QueueEvent(Event, frozen=True):
+    """Base of those about messages that wait."""
+
+
 class MessageSent(Event, frozen=True, tag="message.sent"):
     """
     The user wrote; it opens the turn whose id is `turn`. `note` and `instructions` are as of that moment.
@@ -45,7 +49,7 @@ class MessageSent(Event, frozen=True, tag="message.sent"):
     instead_of: MessageId | None = None
 
 
-class MessageQueued(Event, frozen=True, tag="message.queued"):
+class MessageQueued(QueueEvent, frozen=True, tag="message.queued"):
     """The user wrote while the assistant was at work; it is sent, under the same ids, when that turn is over."""
 
     id: MessageId
@@ -58,26 +62,26 @@ class MessageQueued(Event, frozen=True, tag="message.queued"):
     instead_of: MessageId | None = None
 
 
-class MessageOpened(Event, frozen=True, tag="message.opened"):
+class MessageOpened(QueueEvent, frozen=True, tag="message.opened"):
     """The user began to put a message that waits otherwise; it is not sent before they are done."""
 
     message: MessageId
 
 
-class MessageRevised(Event, frozen=True, tag="message.revised"):
+class MessageRevised(QueueEvent, frozen=True, tag="message.revised"):
     """The user put a message that waits otherwise, or left it as it was."""
 
     message: MessageId
     text: str
 
 
-class MessageWithdrawn(Event, frozen=True, tag="message.withdrawn"):
+class MessageWithdrawn(QueueEvent, frozen=True, tag="message.withdrawn"):
     """The user took a message that waits back."""
 
     message: MessageId
 
 
-class MessageHurried(Event, frozen=True, tag="message.hurried"):
+class MessageHurried(QueueEvent, frozen=True, tag="message.hurried"):
     """The user wants a message that waits to be sent before the others."""
 
     message: MessageId

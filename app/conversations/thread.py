@@ -38,6 +38,7 @@ __all__ = [
     "Unavailable",
 ]
 
+
 class HostNote(Struct, frozen=True):
     """What a host tool left in the conversation. It belongs to no turn, and shows on every branch, by its time."""
 
@@ -97,13 +98,7 @@ class Thread(Struct):
         match logged.event:
             case log.MessageSent() as message:
                 self._begin(message, logged)
-            case (
-                log.MessageQueued()
-                | log.MessageOpened()
-                | log.MessageRevised()
-                | log.MessageWithdrawn()
-                | log.MessageHurried()
-            ) as of_queue:
+            case log.QueueEvent() as of_queue:
                 self.waiting.take(of_queue)
             case log.BranchChosen(turn=turn):
                 self.branches.choose(self._known(turn))

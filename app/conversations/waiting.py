@@ -1,9 +1,9 @@
 """
 The messages that wait for the assistant, as they stand.
 
-One goes out by itself when the turn before it ended well. After a stop, a fault or a change of branch nothing does: what
-waits is kept until the person sends it, so that nobody's words go out behind their back. One that is being put
-otherwise is not sent either, nor is what waits behind it.
+One goes out by itself when the turn before it ended well. After a stop, a fault or a change of branch none does: what
+waits is kept until the person sends it, so that nothing goes out behind their back. One that is being put otherwise is
+not sent either, nor is what waits behind it.
 """
 
 from typing import TypeAlias, assert_never

@@ -100,8 +100,8 @@ class Messages:
 
 def hurried(message: MessageId, at_work: Turn | None) -> list[AnyEvent]:
     """A message that waits goes before the others, and what is at work stops."""
-    stops = at_work is not None and not at_work.stop_requested
-    return [MessageHurried(message), *([StopRequested(at_work.id)] if at_work and stops else ())]
+    stops = [StopRequested(at_work.id)] if at_work and not at_work.stop_requested else []
+    return [MessageHurried(message), *stops]
 
 
 def _message_in(logged: Sequence[LogEvent]) -> MessageSent | MessageQueued | None:

@@ -62,22 +62,16 @@ class Fragments:
             return self._draw("queue/empty", id=QUEUE)
         return self._draw("queue/queue", id=QUEUE, messages=[self._queued(each) for each in thread.queued])
 
-    def changes(self, thread: Thread, logged: log.LogEvent) -> str:  # noqa: PLR0911 -- one for each kind of change
+    def changes(self, thread: Thread, logged: log.LogEvent) -> str:  # noqa: C901, PLR0911 -- one for each kind
         """What one event changes in the panel. Call it right after `thread.apply(logged)`; "" when nothing shows."""
         match logged.event:
-            case log.MessageSent(instead_of=str()) | log.BranchChosen():
-                return self.redraw(thread)
-            case log.MessageSent() as sent:
+            case log.MessageSent(instead_of=None) as sent:
                 # One that waited was named by the event that queued it.
-                waited = self._waiting(thread) if seq_of(sent.id) != logged.seq else ""
-                return self._sent(thread, sent) + waited + self._action(thread)
-            case (
-                log.MessageQueued()
-                | log.MessageOpened()
-                | log.MessageRevised()
-                | log.MessageWithdrawn()
-                | log.MessageHurried()
-            ):
+                waited = seq_of(sent.id) != logged.seq
+                return self._sent(thread, sent) + self._waiting(thread, if_any=waited) + self._action(thread)
+            case log.MessageSent() | log.BranchChosen():
+                return self.redraw(thread)
+            case log.QueueEvent():
                 return self._waiting(thread)
             case log.HostReplied():
                 return self._left(thread)
@@ -88,8 +82,7 @@ class Fragments:
             case log.StopRequested(turn=of):
                 return self._standing(thread, _turn(thread, of))
             case log.TurnEnded(turn=of):
-                kept = self._waiting(thread) if thread.queued else ""
-                return self._standing(thread, _turn(thread, of)) + kept
+                return self._standing(thread, _turn(thread, of)) + self._waiting(thread, if_any=bool(thread.queued))
             case (
                 log.CallHeld(call=call)
                 | log.CallConfirming(call=call)
@@ -135,8 +128,8 @@ class Fragments:
         before = thread.branches.before(turn)
         return (self._status(thread, before) if before else "") + self._partial(dom_id(TRANSCRIPT, "slot", at), place)
 
-    def _waiting(self, thread: Thread) -> Markup:
-        return self._partial(QUEUE, self.queue(thread))
+    def _waiting(self, thread: Thread, *, if_any: bool = True) -> Markup:
+        return self._partial(QUEUE, self.queue(thread)) if if_any else Markup()
 
     def _queued(self, waiting: log.MessageQueued) -> Markup:
         url = f"/assist/messages/{waiting.id}"

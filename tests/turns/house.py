@@ -177,7 +177,7 @@ class House:
 def every_call_has_its_result(thread: Thread) -> bool:
     """Whether what the model reads back is sound: each call's one result stands in the message behind it."""
     prompts = load_prompts()
-    read = messages(thread, go_on="go on", context=prompts.context, left=prompts.host_note)
+    read = messages(thread, go_on="go on", context=prompts.context, left=prompts.host_note, quoted=prompts.quote)
     following = [[], *[_ids(message, "tool_result", "tool_use_id") for message in read[1:]], []][1:]
     return all(_ids(message, "tool_use", "id") == results for message, results in zip(read, following, strict=True))
 

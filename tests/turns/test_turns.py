@@ -305,7 +305,10 @@ async def test_a_refusal_ends_the_turn_and_is_left_out_of_what_the_model_reads_n
     await home.say("hello")
     await home.rest()
 
-    read = messages(await home.thread(), go_on="go on", context=home.prompts.context, left=home.prompts.host_note)
+    prompts = home.prompts
+    read = messages(
+        await home.thread(), go_on="go on", context=prompts.context, left=prompts.host_note, quoted=prompts.quote
+    )
 
     assert [message["content"][0]["text"] for message in read if message["role"] == "user"] == ["hello"]
 
