@@ -4,7 +4,7 @@ BIN := .venv/bin
 # How many test processes run side by side, each with services of its own; 0 is this process alone.
 WORKERS ?= 3
 
-.PHONY: help setup services run test bench lint lock
+.PHONY: help setup services run test bench lint words lock
 
 help: ## What can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -29,6 +29,9 @@ lint: setup ## Style, types and floors
 	@$(BIN)/ruff format --check .
 	@$(BIN)/pyright
 	@$(BIN)/lint-imports
+
+words: setup ## The translations brought up to the words of app/web/words.py; says what is left to translate
+	@$(BIN)/python .ci/words.py
 
 lock: setup ## Remake requirements.lock from pyproject.toml
 	@$(PYTHON) .ci/lock.py

@@ -40,6 +40,13 @@
     ]),
   );
 
+  // Here rather than in a module, so that it works before those have arrived.
+  addEventListener("keydown", (event) => {
+    if (event.key !== "." || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    page[KEY].run({ name: "toggle", given: [] });
+  }, true);
+
   const home = new URL(served.build ? `${served.build}/` : "./", tag.src);
   const { workspace, tokenUrl, side } = tag.dataset;
   import(new URL("assist/main.js", home).href)

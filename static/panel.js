@@ -97,6 +97,7 @@
 
   htmx.registerExtension("assist", {
     htmx_config_request: (/** @type {Element} */ element, /** @type {any} */ { ctx }) => prepare(element, ctx),
+    htmx_before_response: (/** @type {Element} */ _, /** @type {any} */ { ctx }) => host.speak(ctx.response.headers.get("Content-Language")),
     htmx_before_request(/** @type {Element} */ element) {
       if (!isStream(element)) frame.problem("");
     },

@@ -47,6 +47,7 @@ class _Claims(Struct, frozen=True, omit_defaults=True):
     exp: int
     permissions: tuple[str, ...]
     name: str | None = None
+    locale: str | None = None
     nbf: int | None = None
 
 
@@ -98,11 +99,12 @@ class Tokens:
         *,
         permissions: tuple[str, ...] = (),
         name: str | None = None,
+        locale: str | None = None,
         lifetime_seconds: int = LONGEST_LIFETIME_SECONDS,
     ) -> str:
         """A token as the host itself would sign it. The caller keeps the lifetime within an hour."""
         issued = int(self._clock().timestamp())
-        claims = _Claims(workspace.id, user, _AUDIENCE, issued, issued + lifetime_seconds, permissions, name)
+        claims = _Claims(workspace.id, user, _AUDIENCE, issued, issued + lifetime_seconds, permissions, name, locale)
         secret = self._vault.open(workspace.id, SIGNING, workspace.sealed_secret)
         return _jwt.encode(to_builtins(claims), secret.reveal(), algorithm="HS256")
 
@@ -152,7 +154,7 @@ def _in_time(claims: _Claims, now: float) -> bool:
 
 def _principal(claims: _Claims) -> Principal:
     owner = Owner(claims.iss, UserId(claims.sub))
-    return Principal(owner, claims.permissions, datetime.fromtimestamp(claims.exp, UTC), claims.name)
+    return Principal(owner, claims.permissions, datetime.fromtimestamp(claims.exp, UTC), claims.name, claims.locale)
 
 
 def _unauthorized() -> Unauthorized:

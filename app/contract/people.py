@@ -16,12 +16,13 @@ class Owner(Struct, frozen=True):
 
 
 class Principal(Struct, frozen=True):
-    """Who an embed token speaks for, until `expires_at`."""
+    """Who an embed token speaks for, until `expires_at`. `locale`: a language tag, None where the host names none."""
 
     owner: Owner
     permissions: tuple[str, ...]
     expires_at: datetime
     name: str | None = None
+    locale: str | None = None
 
 
 class Workspace(Struct, frozen=True):

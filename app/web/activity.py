@@ -7,7 +7,7 @@ import msgspec
 
 from app.conversations.thread import Activity, CallState
 from app.web.plain import to_plain_line
-from app.web.words import CATALOGUE, word
+from app.web.words import CATALOGUE, counted, word
 
 Standing = Literal["running", "over", "failed"]
 
@@ -70,7 +70,7 @@ def outcome(state: CallState) -> str | None:
         return _cut(_error(state.answer.text))
     if state.call.kind in _PAGE_WORDS:
         return _cut(state.answer.text.partition("\n\n")[0])
-    return word("activity.answered", count=f"{len(state.answer.text):,}")
+    return counted("activity.answered", len(state.answer.text))
 
 
 def _is_hosts(state: CallState) -> bool:

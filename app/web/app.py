@@ -28,6 +28,7 @@ from app.web import (
 )
 from app.web.calls import answer_call, claim_call, decide_call, pick_choice
 from app.web.guards import key_holder_of, keyed, principal_of, signed_in
+from app.web.languages import SpeakAsAsked
 from app.web.messages import send_message
 from app.web.parts import Parts
 from app.web.problems import Problems
@@ -49,6 +50,7 @@ def create_app(parts: Parts, *, lifespan: Sequence[Lifespan] = ()) -> Litestar:
         route_handlers=[_open(), _for_users(), _for_hosts(), *health.handlers],
         dependencies={"parts": Provide(lambda: parts, sync_to_thread=False)},
         exception_handlers=Problems(parts.fragments).handlers,
+        middleware=[SpeakAsAsked()],
         before_send=[add_missing_headers, parts.metrics.count],
         request_max_body_size=BODY_BYTES,
         lifespan=[*lifespan, lambda _: parts.streams.tended()],

@@ -8,10 +8,11 @@ alone has a fixed address, which pages carry in their markup; it names the build
 import hashlib
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from app.web.bundles import bundled
+from app.web.languages import Language, speaking
 from app.web.lean import lean
 from app.web.packing import Asset, asset
 
@@ -24,13 +25,13 @@ _LOOK_AGAIN_SECONDS = 1.0
 class Assets:
     """The files below one folder, by their path in it."""
 
-    def __init__(self, folder: Path, words: Mapping[str, str], *, watch: bool = False) -> None:
+    def __init__(self, folder: Path, words: Callable[[], Mapping[str, str]], *, watch: bool = False) -> None:
         """
-        words: what `assist.js` says on the host page.
+        words: what `assist.js` says on the host page, in the language spoken when asked.
         watch: look for changed files now and then, for whoever works on them.
         """
         self._folder = folder
-        self._words = dict(words)
+        self._words = words
         self._watch = watch
         self._looked_at = time.monotonic()
         self._stamp = _stamp(folder)
@@ -56,11 +57,13 @@ class Assets:
         """A file by its path below the folder, compared as a string: nothing outside can be named."""
         return self._files.get(path)
 
-    @property
-    def loader(self) -> Asset:
+    def loader(self, language: Language) -> Asset:
         """`assist.js`, knowing its build and its words."""
         assert self.build
-        return self._loader
+        if language not in self._loaders:
+            with speaking(language):
+                self._loaders[language] = self._loader(self._words())
+        return self._loaders[language]
 
     def _load(self) -> None:
         bodies = {path: (self._folder / path).read_bytes() for path, _time, _size in self._stamp}
@@ -71,9 +74,12 @@ class Assets:
             digest.update(b"%b\0%d\0%b" % (path.encode(), len(body), body))
         self._build = digest.hexdigest()[:12]
         self._files = {path: asset(body, Path(path).suffix) for path, body in sent.items()}
-        served = json.dumps({"build": self._build, "words": self._words}, sort_keys=True)
-        body = sent.get(LOADER, b"").replace(SERVED.encode(), served.encode())
-        self._loader = asset(body, ".js")
+        self._loaders: dict[Language, Asset] = {}
+
+    def _loader(self, words: Mapping[str, str]) -> Asset:
+        served = json.dumps({"build": self._build, "words": words}, sort_keys=True, ensure_ascii=False)
+        body = self._files[LOADER].body if LOADER in self._files else b""
+        return asset(body.replace(SERVED.encode(), served.encode()), ".js")
 
 
 def _is_ours(path: str) -> bool:

@@ -13,7 +13,7 @@ from app.conversations.thread import CallState
 from app.web.dom import dom_id
 from app.web.plain import to_plain_line
 from app.web.templating import Templates
-from app.web.words import word
+from app.web.words import listed, word
 
 _MOST_SHOWN: Final = 2_000
 _SHORT: Final = 18
@@ -95,7 +95,7 @@ def _comparison(templates: Templates, card: Comparison, place: str) -> Markup:
     return templates.draw(
         "cards/comparison.html",
         id=place,
-        title=word("comparison.title", names=f"{', '.join(names[:-1])} {word('comparison.and')} {names[-1]}"),
+        title=word("comparison.title", names=listed(names)),
         options=[_option(templates, option, card.recommended) for option in card.options],
         traits=traits,
         verdict=word("comparison.verdict", name=_line(card.recommended)),

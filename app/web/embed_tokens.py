@@ -17,14 +17,16 @@ from app.web.parts import Parts
 _USUAL_SECONDS = 600
 
 Plain = Annotated[str, Meta(min_length=1, max_length=255, pattern=r"^[^\x00-\x1f\x7f]+\Z")]
+LanguageTag = Annotated[str, Meta(max_length=35, pattern=r"^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*\Z")]
 
 
 class TokenRequest(Struct, frozen=True, rename={"external_user_id": "externalUserId"}):
-    """For whom, and for how long."""
+    """For whom, and for how long. locale: the language tag the panel speaks to them by, such as `de-CH`."""
 
     external_user_id: Plain
     permissions: Annotated[tuple[Plain, ...], Meta(max_length=100)] = ()
     name: Plain | None = None
+    locale: LanguageTag | None = None
     ttl_seconds: Annotated[int, Meta(ge=1, le=LONGEST_LIFETIME_SECONDS)] = _USUAL_SECONDS
 
 
@@ -48,6 +50,7 @@ async def sign(
         UserId(asked.external_user_id),
         permissions=asked.permissions,
         name=asked.name,
+        locale=asked.locale,
         lifetime_seconds=asked.ttl_seconds,
     )
     if len(token) > MOST_BYTES:

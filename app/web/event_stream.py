@@ -16,6 +16,7 @@ from sse_starlette.sse import SendTimeoutError
 from starlette.types import Message, Receive, Scope, Send
 
 from app.web.frames import EventName
+from app.web.languages import language
 from app.web.streams import Ending
 
 PING_SECONDS = 15
@@ -29,6 +30,7 @@ class EventStream(EventSourceResponse):
     def __init__(self, frames: AsyncIterator[bytes], ending: Ending) -> None:
         super().__init__(  # pyright: ignore[reportUnknownMemberType] -- its own annotation is a bare dict
             frames,
+            headers={"Content-Language": language()},
             sep="\n",
             ping=PING_SECONDS,
             ping_message_factory=_ping,

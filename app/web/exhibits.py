@@ -102,9 +102,13 @@ def _inbox(*make: Callable[[], Proposal]) -> Exhibit:
 
 
 def _note(text: str) -> Exhibit:
-    return _fixed(
+    return lambda templates: templates.fragment(
         "message/host", id=dom_id("note", 1), said_by=word("message.host", tool="Order watch"), text=text, at=NOON
     )
+
+
+def _problem(code: str) -> Exhibit:
+    return lambda templates: templates.fragment("problem/problem", id=PROBLEM, status=409, sentence=word(code))
 
 
 _LONG: Final = f"{'One line after the other. ' * 12}\n\n{'word' * 60}"
@@ -223,7 +227,7 @@ ROOMS: Final[Mapping[str, Mapping[str, Exhibit]]] = {
         "empty": _inbox(),
     },
     "queue": {"empty": _queue(talks.working), "two": _queue(talks.queueing)},
-    "problem": {"shown": _fixed("problem/problem", id=PROBLEM, status=409, sentence=word("connection.busy"))},
+    "problem": {"shown": _problem("problem.turn_running")},
     "composer": {
         "send": _fixed("composer/send", id=COMPOSER_ACTION),
         "stop": _fixed("composer/stop", id=COMPOSER_ACTION, url="/assist/turns/t_1"),

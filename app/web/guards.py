@@ -8,6 +8,7 @@ from app.auth.keys import workspace_of
 from app.contract.ids import ConversationId, Json
 from app.contract.people import Conversation, Principal, Workspace
 from app.errors import Unauthorized, UnknownConversation
+from app.web.languages import named, speak
 from app.web.parts import Parts, parts_of
 
 _SCHEME = "bearer "
@@ -15,7 +16,10 @@ _SCHEME = "bearer "
 
 async def signed_in(connection: ASGIConnection[Json, Json, Json, Json], _: BaseRouteHandler) -> None:
     """Guard of the panel's routes: a valid embed token. Its `Principal` is injected as `principal`."""
-    connection.scope["auth"] = await parts_of(connection).tokens.verify(_bearer(connection))
+    principal = await parts_of(connection).tokens.verify(_bearer(connection))
+    if chosen := named(principal.locale):
+        speak(chosen)
+    connection.scope["auth"] = principal
 
 
 async def keyed(connection: ASGIConnection[Json, Json, Json, Json], _: BaseRouteHandler) -> None:

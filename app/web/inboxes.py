@@ -19,7 +19,7 @@ from app.web.dom import INBOX, dom_id
 from app.web.frames import frame
 from app.web.plain import to_plain_line, without_direction
 from app.web.templating import Templates
-from app.web.words import word
+from app.web.words import counted, word
 
 MOST_SHOWN: Final = 50
 """Who has as many waiting is told that there may be more."""
@@ -84,8 +84,9 @@ class Inboxes:
         return self._draw("call/arguments", id=f"{_card_id(proposal)}_payload", arguments=pairs)
 
     def _count(self, waiting: int) -> Markup:
-        code = {0: "inbox.none", 1: "inbox.one", MOST_SHOWN: "inbox.many"}.get(waiting, "inbox.some")
-        return self._draw("inbox/count", id=dom_id(INBOX, "count"), waiting=waiting, sentence=word(code, count=waiting))
+        code = "inbox.many" if waiting == MOST_SHOWN else "inbox.waiting"
+        sentence = counted(code, waiting) if waiting else word("inbox.none")
+        return self._draw("inbox/count", id=dom_id(INBOX, "count"), waiting=waiting, sentence=sentence)
 
 
 class InboxReader:

@@ -5,6 +5,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromQuery, SkipValidation
 
 from app.contract.ids import WorkspaceId
+from app.web.languages import language, named, speak
 from app.web.parts import Parts
 from app.web.security import panel_policy
 
@@ -12,8 +13,15 @@ _CACHING = "private, max-age=300, stale-while-revalidate=86400"
 
 
 @get("/panel")
-async def panel(parts: NamedDependency[SkipValidation[Parts]], workspace: FromQuery[str] = "") -> Response[str]:
-    """Framed by the workspace's own origins; by nobody when there is no such workspace."""
+async def panel(
+    parts: NamedDependency[SkipValidation[Parts]], workspace: FromQuery[str] = "", lang: FromQuery[str] = ""
+) -> Response[str]:
+    """
+    Framed by the workspace's own origins; by nobody when there is no such workspace.
+
+    lang: the language a token named in this tab before; the panel asks for itself anew once it learns of another.
+    """
+    speak(named(lang) or language())
     found = await parts.workspaces.get(WorkspaceId(workspace))
     origins = found.origins if found else ()
     html = parts.templates.draw(
@@ -26,6 +34,8 @@ async def panel(parts: NamedDependency[SkipValidation[Parts]], workspace: FromQu
     headers = {
         "Content-Security-Policy": panel_policy(origins),
         "Cache-Control": _CACHING,
+        "Content-Language": language(),
+        "Vary": "Accept-Language",
         "Cross-Origin-Resource-Policy": "cross-origin",
     }
     return Response(str(html), media_type=MediaType.HTML, headers=headers)

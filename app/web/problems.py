@@ -14,6 +14,8 @@ from litestar.exceptions import HTTPException, ValidationException
 from app.contract.ids import Json
 from app.errors import AssistError, TooMany, TurnRunning, Unauthorized
 from app.web.fragments import Fragments
+from app.web.languages import SOURCE, language
+from app.web.words import word_or
 
 _log = structlog.get_logger("app.web")
 _RETRY_SECONDS = 5
@@ -57,7 +59,7 @@ class Problems:
     ) -> AnyResponse:
         """The response, in the caller's own form. `more` are members of the problem beyond the usual ones."""
         if request.headers.get("hx-request") == "true":
-            fragment = self._fragments.problem(status, sentence)
+            fragment = self._fragments.problem(status, _told(status, code, sentence))
             return Response(fragment, status_code=status, media_type=MediaType.HTML, headers=headers)
         problem = {
             "type": "about:blank",
@@ -68,6 +70,13 @@ class Problems:
             **more,
         }
         return Response(problem, status_code=status, media_type="application/problem+json", headers=headers)
+
+
+def _told(status: int, code: str, sentence: str) -> str:
+    """For whoever reads the panel. The sentences of errors are English; another language has one for each code."""
+    if language() == SOURCE:
+        return sentence
+    return word_or("problem.not_found" if status == HTTPStatus.NOT_FOUND else f"problem.{code}", "problem.other")
 
 
 def _headers(error: AssistError) -> dict[str, str]:

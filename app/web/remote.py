@@ -14,7 +14,7 @@ from app.web.arguments import draw_all_arguments
 from app.web.dom import dom_id
 from app.web.plain import to_plain_line
 from app.web.templating import Templates
-from app.web.words import word
+from app.web.words import listed, word
 
 _MOST_PREVIEW: Final = 2_000
 _IMAGES: Final = "/assist/images"
@@ -32,11 +32,10 @@ def draw_display(templates: Templates, item: Display, images: ImageLinks | None)
 
 def draw_unavailable(templates: Templates, item: Unavailable) -> Markup:
     """One line for the integrations that lend nothing this turn."""
-    providers = ", ".join(item.providers)
     return templates.fragment(
         "remote/unavailable",
         id=dom_id("unavailable", item.seq),
-        sentence=word("remote.unavailable", providers=providers),
+        sentence=word("remote.unavailable", providers=listed(item.providers)),
     )
 
 

@@ -6,6 +6,7 @@ from litestar.params import FromPath, SkipValidation
 
 from app.contract.ids import Json
 from app.errors import NotFound
+from app.web.languages import language
 from app.web.packing import Asset, encoding
 from app.web.parts import Parts
 
@@ -17,7 +18,7 @@ _ASK_FIRST = "public, max-age=0, must-revalidate"
 @get("/static/assist.js")
 async def loader(request: Request[Json, Json, Json], parts: NamedDependency[SkipValidation[Parts]]) -> Response[bytes]:
     """The page script, at the one address that never changes."""
-    return _served(request, parts.assets.loader, _ASK_FIRST)
+    return _served(request, parts.assets.loader(language()), _ASK_FIRST, vary="Accept-Encoding, Accept-Language")
 
 
 @get("/static/{build:str}/{path:path}")
@@ -38,8 +39,10 @@ async def asset(
     return _served(request, found, _FOR_EVER if is_current else _ASK_FIRST)
 
 
-def _served(request: Request[Json, Json, Json], found: Asset, caching: str) -> Response[bytes]:
-    headers = {**_SHARED, "Cache-Control": caching, "ETag": found.etag, "Vary": "Accept-Encoding"}
+def _served(
+    request: Request[Json, Json, Json], found: Asset, caching: str, *, vary: str = "Accept-Encoding"
+) -> Response[bytes]:
+    headers = {**_SHARED, "Cache-Control": caching, "ETag": found.etag, "Vary": vary}
     if found.etag in request.headers.get("if-none-match", ""):
         return Response(b"", status_code=304, headers=headers, media_type=found.media_type)
     form = encoding(found, ",".join(request.headers.getall("accept-encoding", [])))

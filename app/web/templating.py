@@ -12,10 +12,12 @@ from typing import cast
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, meta, nodes
 from markupsafe import Markup
+from msgspec.json import encode
 
 from app.errors import Misconfigured
 from app.paths import TEMPLATES, search_path
-from app.web.words import word
+from app.web.languages import direction, language
+from app.web.words import host_words, word
 
 _HEAD = re.compile(r"\A\{#-(?P<body>.*?)-#\}", re.DOTALL)
 _INPUT = re.compile(r"^  (?P<name>[a-z_]+): \S", re.MULTILINE)
@@ -62,6 +64,7 @@ class Templates:
             cache_size=-1,
         )
         ours: dict[str, object] = {"fragment": self.fragment, "word": word}
+        ours |= {"language": language, "direction": direction, "host_words": lambda: encode(host_words()).decode()}
         cast("dict[str, object]", self.environment.globals).update(ours)
         self._declared: dict[str, frozenset[str]] = {}
         self._ready: dict[str, Template] = {}

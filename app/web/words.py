@@ -1,6 +1,17 @@
-"""Every sentence the panel says, by code. JavaScript and templates own none."""
+"""
+Every sentence the panel says, by code. JavaScript and templates own none.
 
-from typing import Final
+Here they stand in English; `locale/` has them in the other languages, and `make words` holds those files equal to
+this one. What the model reads is no part of it: that stays in English, to the letter.
+"""
+
+from collections.abc import Mapping, Sequence
+from gettext import NullTranslations
+from typing import Final, TypeVar
+
+from app.web.languages import SOURCE, direction, language
+
+_Key = TypeVar("_Key")
 
 CATALOGUE: Final[dict[str, str]] = {
     # The panel's frame.
@@ -22,7 +33,19 @@ CATALOGUE: Final[dict[str, str]] = {
     "connection.signed_out": "You are signed out. Sign in to the app again, then reload the page.",
     "connection.unhosted": "The page did not answer. Reload it to use the assistant.",
     "connection.unreachable": "The assistant could not be reached. Nothing was sent; try again.",
-    "connection.busy": "The assistant is still working. Wait for it, or stop it first.",
+    # What went wrong with a request, where the server's own sentence is in a language the reader doesn't read.
+    "problem.unauthorized": "You are signed out. Sign in to the app again, then reload the page.",
+    "problem.not_found": "That is not there any more.",
+    "problem.malformed": "That could not be read. Reload the page, then try again.",
+    "problem.unacceptable": "That can't be taken as it is. Change it, then try again.",
+    "problem.too_large": "That is too large. Send less of it.",
+    "problem.too_many": "That was too much at once. Wait a moment, then try again.",
+    "problem.conflict": "Something else happened first. See how it stands, then try again.",
+    "problem.turn_running": "The assistant is still working. Wait for it, or stop it first.",
+    "problem.already_decided": "That is decided already.",
+    "problem.gone": "That can't be done any more.",
+    "problem.not_ready": "The assistant is not ready right now. Try again in a moment.",
+    "problem.other": "That did not work. Try again in a moment.",
     # The composer.
     "composer.label": "Message the assistant",
     "composer.placeholder": "Ask or say what to do…",
@@ -86,7 +109,6 @@ CATALOGUE: Final[dict[str, str]] = {
     "activity.card.failed": "Could not show a card",
     "activity.choice.failed": "Could not ask you",
     "activity.unknown.failed": "Tried {label}, which is not on offer",
-    "activity.answered": "Answered with {count} characters.",
     # Asking first.
     "approval.ask.action": "May the assistant press this button?",
     "approval.ask.tool": "May the assistant do this?",
@@ -121,7 +143,6 @@ CATALOGUE: Final[dict[str, str]] = {
     "table.untitled": "Table",
     "table.empty": "Nothing to show.",
     "comparison.title": "{names} compared",
-    "comparison.and": "and",
     "comparison.recommended": "Recommended",
     "comparison.verdict": "Recommended: {name}.",
     # Remote tool servers.
@@ -139,9 +160,6 @@ CATALOGUE: Final[dict[str, str]] = {
     "proposal.applied": "Done",
     "proposal.failed": "Accepted, but it failed",
     "inbox.none": "No proposal waits for you",
-    "inbox.one": "1 proposal waits for you",
-    "inbox.many": "{count} proposals or more wait for you",
-    "inbox.some": "{count} proposals wait for you",
     # Conversations.
     "history.none": "No conversations yet.",
     "history.untitled": "Untitled",
@@ -172,23 +190,75 @@ CATALOGUE: Final[dict[str, str]] = {
 }
 
 
+COUNTED: Final[dict[str, tuple[str, str]]] = {
+    "activity.answered": ("Answered with {count} character.", "Answered with {count} characters."),
+    "inbox.waiting": ("1 proposal waits for you", "{count} proposals wait for you"),
+    "inbox.many": ("{count} proposal or more waits for you", "{count} proposals or more wait for you"),
+}
+"""Sentences with a number in them, for one and for more. Another language may have up to six forms."""
+
+_ISOLATED: Final = "\N{FIRST STRONG ISOLATE}%s\N{POP DIRECTIONAL ISOLATE}"
+_BRITISH: Final = {SOURCE: "en_GB"}
+"""Our English has no comma before the last of a list."""
+
+
 def word(code: str, **values: str | int) -> str:
     """
-    The sentence behind `code`, with `values` in its places.
+    The sentence behind `code` in the reader's language, with `values` in its places.
 
     Raises:
         KeyError: There is no such sentence, or it has a place nobody filled.
     """
     sentence = CATALOGUE[code]
-    return sentence.format_map(values) if values else sentence
+    if language() != SOURCE:
+        sentence = _translations().pgettext(code, sentence)
+    return sentence.format_map(_isolated(values)) if values else sentence
 
 
 def word_or(code: str, otherwise: str) -> str:
     """The sentence behind `code`, or the more general one behind `otherwise` where there is none."""
-    return CATALOGUE.get(code) or word(otherwise)
+    return word(code if code in CATALOGUE else otherwise)
+
+
+def counted(code: str, count: int) -> str:
+    """The sentence behind `code` in the form its number takes. Raises `KeyError`."""
+    one, more = COUNTED[code]
+    if language() == SOURCE:
+        sentence = one if count == 1 else more
+    else:
+        sentence = _translations().npgettext(code, one, more, count)
+    return sentence.format(count=number(count))
+
+
+def number(value: int) -> str:
+    """As the reader's language writes it: `1,240`."""
+    if language() == SOURCE:
+        return f"{value:,}"
+    from babel.numbers import format_decimal
+
+    return format_decimal(value, locale=language(), numbering_system="default")
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in one line: `Ink, Paper and Wax`."""
+    from babel.lists import format_list
+
+    return format_list(list(_isolated(dict(enumerate(names))).values()), locale=_BRITISH.get(language(), language()))
 
 
 def host_words() -> dict[str, str]:
     """The page script's sentences, by the names it knows them by."""
     prefix = "host."
-    return {code.removeprefix(prefix): sentence for code, sentence in CATALOGUE.items() if code.startswith(prefix)}
+    return {code.removeprefix(prefix): word(code) for code in CATALOGUE if code.startswith(prefix)}
+
+
+def _isolated(values: Mapping[_Key, str | int]) -> dict[_Key, str]:
+    """Where lines run from the right, what stands in a sentence of ours keeps its own order and leaves ours alone."""
+    kept = {key: str(value) for key, value in values.items()}
+    return kept if direction() == "ltr" else {key: _ISOLATED % value for key, value in kept.items()}
+
+
+def _translations() -> NullTranslations:
+    from app.web.translations import translations
+
+    return translations(language())

@@ -5,6 +5,8 @@
   light child, because moving one inside a shadow root reloads it in Firefox.
 */
 
+import { state } from "./tab.js";
+
 const WIDTH = "380px";
 /** Three fifths of a phone; on one lying on its side, or a page zoomed in far, what a conversation needs. */
 export const SHEET = "max(60dvh, min(100dvh, 340px))";
@@ -63,6 +65,8 @@ export function makeDock({ panel, side, words }) {
     /** Loads the panel; a page whose panel was never wanted never pays for it. */
     load() {
       if (frame.isConnected && frame.parentNode === element) return;
+      // In the language the panel's reader turned out to speak, when this tab has loaded it before.
+      if (state().lang) panel.searchParams.set("lang", state().lang ?? "");
       frame.src = panel.href;
       element.append(frame);
     },

@@ -21,6 +21,7 @@ export function start(given) {
     page: lendPage,
     open: () => beside.open(),
     close: () => beside.close(),
+    toggle: () => beside.toggle(),
     ask: (/** @type {string} */ text) => beside.ask(text),
   };
   const door = /** @type {any} */ (window)[Symbol.for("assist")];
@@ -44,9 +45,9 @@ class Beside {
 
   /** @param {Given} given */
   constructor({ panel, tokenUrl, side, words }) {
-    this.#words = words;
+    this.#words = Object.assign(words, state().words);
     this.#dock = makeDock({ panel, side, words });
-    this.#launcher = makeLauncher({ side, words, pressed: () => this.#toggle() });
+    this.#launcher = makeLauncher({ side, words, pressed: () => this.toggle() });
     this.#bridge = makeBridge(this.#dock.frame, panel, tokenUrl, (message) => this.#heard(message));
     keep([this.#dock.element, this.#launcher.element]);
     this.#launcher.show(false);
@@ -75,14 +76,9 @@ class Beside {
   }
 
   #isOpen = () => state().open === true;
-  #toggle = () => (this.#isOpen() ? this.close() : this.open());
+  toggle = () => (this.#isOpen() ? this.close() : this.open());
 
   #listen() {
-    addEventListener("keydown", (event) => {
-      if (event.key !== "." || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      event.preventDefault();
-      this.#toggle();
-    }, true);
     document.addEventListener("click", ({ target }) => {
       const asked = target instanceof Element && target.closest(marked("ask"));
       if (asked) this.ask(attr(asked, "ask") ?? "");
@@ -128,7 +124,9 @@ class Beside {
       case "go":
         return void this.#work(({ go }) => go(message.url));
       case "keep":
-        return keepState(message.state);
+        keepState(message.state);
+        Object.assign(this.#words, message.state.words);
+        return this.#launcher.show(this.#isOpen());
       case "escape":
         return this.#giveFocusBack();
       case "close":

@@ -8,7 +8,7 @@
   const TOKEN_WITHIN_MS = 15_000;
   const SPARE_MS = 20_000;
 
-  /** @typedef {{tab: string, document: string, path: string, state: {conversation?: string | null, draft?: string, open?: boolean}}} Hello */
+  /** @typedef {{tab: string, document: string, path: string, state: {conversation?: string | null, draft?: string, open?: boolean, lang?: string}}} Hello */
 
   /** @type {MessagePort | null} */
   let port = null;
@@ -27,6 +27,9 @@
   let facts = null;
   /** @type {Map<string, ((message: any) => void)[]>} */
   const listeners = new Map();
+
+  /** @param {string} name What the document says of itself. */
+  const content = (name) => /** @type {HTMLMetaElement | null} */ (document.querySelector(`meta[name=assist-${name}]`))?.content ?? "";
 
   /** @param {string} what @param {any} [message] */
   const tell = (what, message) => listeners.get(what)?.forEach((listener) => listener(message));
@@ -78,14 +81,14 @@
   }
 
   addEventListener("message", (event) => {
-    const meta = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=assist-origins]"));
-    if (event.source !== parent || !meta?.content.split(" ").includes(event.origin)) return;
+    if (event.source !== parent || !content("origins").split(" ").includes(event.origin)) return;
     if (event.data?.assist !== "hello" || event.data.version !== 1) return;
     port?.close();
     port = event.ports[0];
     port.onmessage = hear;
     hello = event.data;
     host.say({ t: "ready" });
+    host.say({ t: "keep", state: { words: JSON.parse(content("words")) } });
     expect(); // The page gives one with every hello.
     tell("hello", hello);
   });
@@ -102,6 +105,15 @@
     /** The page's hello; null before it came. */
     get hello() {
       return hello;
+    },
+
+    /** The server knows by the token who reads: should that be another language than this document's, it comes again. @param {string | null} language */
+    speak(language) {
+      const url = new URL(location.href);
+      if (!language || language === document.documentElement.lang || language === url.searchParams.get("lang")) return;
+      host.say({ t: "keep", state: { lang: language } });
+      url.searchParams.set("lang", language);
+      location.replace(url);
     },
 
     /** Now, for a header that is read at each request. */

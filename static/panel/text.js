@@ -15,7 +15,7 @@
   const dirty = new Set();
   let frame = 0;
   let held = 0;
-  const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" });
+  const sentences = new Intl.Segmenter(document.documentElement.lang, { granularity: "sentence" });
 
   /** @param {Element} slot @returns {Written} */
   function written(slot) {
@@ -63,7 +63,7 @@
   /** Read out the sentences that are whole. @param {Written} text */
   function tellFinished(text) {
     const untold = text.received.slice(text.told, text.drawn);
-    if (!/[.!?。！？…\n]/.test(untold)) return;
+    if (!/[.!?。！？؟۔…\n]/.test(untold)) return;
     for (const { segment } of [...sentences.segment(untold)].slice(0, -1)) {
       text.told += segment.length;
       text.last = plain(segment) || text.last;

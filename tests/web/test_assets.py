@@ -9,7 +9,9 @@ import pytest
 
 from app.web.assets import SERVED, Assets
 
-WORDS = {"open": 'Say "hi"'}
+
+def words() -> dict[str, str]:
+    return {"open": 'Say "hi"'}
 
 
 @pytest.fixture
@@ -22,15 +24,15 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_the_same_files_are_the_same_build_and_others_are_not(folder: Path) -> None:
-    first = Assets(folder, WORDS).build
+    first = Assets(folder, words).build
 
-    assert Assets(folder, WORDS).build == first
+    assert Assets(folder, words).build == first
     (folder / "css" / "more.css").write_text("")
-    assert Assets(folder, WORDS).build != first
+    assert Assets(folder, words).build != first
 
 
 def test_a_file_is_named_under_its_build(folder: Path) -> None:
-    assets = Assets(folder, WORDS)
+    assets = Assets(folder, words)
 
     assert assets.url("css/panel.css") == f"/assist/static/{assets.build}/css/panel.css"
     with pytest.raises(KeyError):
@@ -38,7 +40,7 @@ def test_a_file_is_named_under_its_build(folder: Path) -> None:
 
 
 def test_what_compresses_is_kept_packed(folder: Path) -> None:
-    found = Assets(folder, WORDS).get("css/panel.css")
+    found = Assets(folder, words).get("css/panel.css")
 
     assert found is not None
     assert list(found.packed) == ["br", "gzip"]
@@ -47,23 +49,23 @@ def test_what_compresses_is_kept_packed(folder: Path) -> None:
 
 
 def test_a_file_too_small_to_gain_by_it_is_not_packed(folder: Path) -> None:
-    found = Assets(folder, WORDS).get("assist.js")
+    found = Assets(folder, words).get("assist.js")
 
     assert found is not None
     assert found.packed == {}
 
 
 def test_the_loader_is_told_its_build_and_its_words(folder: Path) -> None:
-    assets = Assets(folder, WORDS)
+    assets = Assets(folder, words)
 
-    assert assets.loader.body.decode() == (
+    assert assets.loader("en").body.decode() == (
         f'let served={{"build": "{assets.build}", "words": {{"open": "Say \\"hi\\""}}}};'
     )
 
 
 @pytest.mark.parametrize("path", [".hidden", "../secret", "css", "", "css/../assist.js"])
 def test_only_files_below_the_folder_have_names(folder: Path, path: str) -> None:
-    assert Assets(folder, WORDS).get(path) is None
+    assert Assets(folder, words).get(path) is None
 
 
 def test_a_link_out_of_the_folder_is_no_file(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -71,12 +73,12 @@ def test_a_link_out_of_the_folder_is_no_file(folder: Path, tmp_path_factory: pyt
     secret.write_text("secret")
     (folder / "link.js").symlink_to(secret)
 
-    assert Assets(folder, WORDS).get("link.js") is None
+    assert Assets(folder, words).get("link.js") is None
 
 
 def test_a_watched_folder_follows_its_files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.web.assets._LOOK_AGAIN_SECONDS", -1)
-    assets = Assets(folder, WORDS, watch=True)
+    assets = Assets(folder, words, watch=True)
     before = assets.build
     (folder / "css" / "panel.css").write_text("b {}")
     os.utime(folder / "css" / "panel.css", ns=(1, 1))

@@ -9,8 +9,9 @@ import pytest
 from app.paths import STATIC
 from app.web.assets import Assets
 from app.web.bundles import BUNDLES
+from app.web.words import host_words
 
-ASSETS = Assets(STATIC, {})
+ASSETS = Assets(STATIC, host_words)
 PANEL_BYTES, CLOSED_BYTES = 25 * 1024, 8 * 1024
 IMPORT = re.compile(r"""(?m)^import (?:[^;"]* from )?"\./([\w.]+)";""")
 
@@ -18,7 +19,7 @@ IMPORT = re.compile(r"""(?m)^import (?:[^;"]* from )?"\./([\w.]+)";""")
 @cache
 def weight(path: str) -> int:
     """Bytes on the wire, for whoever takes brotli."""
-    found = ASSETS.loader if path == "assist.js" else ASSETS.get(path)
+    found = ASSETS.loader("en") if path == "assist.js" else ASSETS.get(path)
     assert found is not None, path
     return len(found.packed.get("br", found.body))
 
