@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Final
 
+from markupsafe import Markup
+
 from app.contract.events import TurnEnd
 from app.contract.hosttools import Proposal
 from app.contract.ids import ConversationId, UserId, WorkspaceId, message_id
@@ -24,13 +26,13 @@ from app.web.templating import Templates
 from app.web.words import word
 
 Make = Callable[[], Sample]
-Exhibit = Callable[[Templates], str]
+Exhibit = Callable[[Templates], Markup]
 
 
 def _item(make: Make, kind: type[Item], at: int = 0) -> Exhibit:
     """The first thing of a kind, or the one `at` further on, that a sample shows."""
 
-    def draw(templates: Templates) -> str:
+    def draw(templates: Templates) -> Markup:
         items = [item for turn in make().thread.turns for item in turn.items if isinstance(item, kind)]
         return Fragments(templates).item(items[at])
 
@@ -69,16 +71,16 @@ def _history(*titles: str | None, searches: bool = False) -> Exhibit:
     return lambda templates: Histories(templates).draw(listed, reader)
 
 
-def _row(draw: Callable[[Histories, Conversation], str]) -> Exhibit:
+def _row(draw: Callable[[Histories, Conversation], Markup]) -> Exhibit:
     """What stands for a conversation, in a list of its own."""
-    return lambda templates: f"<ol>{draw(Histories(templates), _conversation(0, 'Open orders'))}</ol>"
+    listed = Markup("<ol>{}</ol>")
+    return lambda templates: listed.format(draw(Histories(templates), _conversation(0, "Open orders")))
 
 
 def _connection(state: str) -> Exhibit:
     """The line as the panel's script fills it."""
-    return lambda templates: str(templates.fragment("frame/connection")).replace(
-        "></p>", f">{word(f'connection.{state}')}</p>"
-    )
+    empty, filled = Markup("></p>"), Markup(">{}</p>").format(word(f"connection.{state}"))
+    return lambda templates: templates.fragment("frame/connection").replace(empty, filled)
 
 
 def _message(text: str, quote: Quote | None = None) -> Exhibit:

@@ -43,7 +43,7 @@ class Fragments:
         """The same for a panel on another origin: links to the page's are made whole unless it is the panel's own."""
         return Fragments(self._templates, origin, images=self._images)
 
-    def draw(self, thread: Thread) -> str:
+    def draw(self, thread: Thread) -> Markup:
         """The whole transcript: one element."""
         turns = [
             self._note(each) if isinstance(each, HostNote) else self._exchange(thread, each)
@@ -53,7 +53,7 @@ class Fragments:
 
     def redraw(self, thread: Thread) -> str:
         """The conversation as it stands, put in the place of whatever the panel shows."""
-        drawn = self._partial(TRANSCRIPT, Markup(self.draw(thread)))  # noqa: S704 -- just drawn
+        drawn = self._partial(TRANSCRIPT, self.draw(thread))
         return drawn + self._waiting(thread) + self._action(thread)
 
     def queue(self, thread: Thread) -> Markup:
@@ -109,7 +109,7 @@ class Fragments:
         """A call's card as it stands, in its place."""
         return self._partial(dom_id(state.call.id), self._item(Card(state)))
 
-    def item(self, item: Item) -> str:
+    def item(self, item: Item) -> Markup:
         """One thing a turn shows."""
         return self._item(item)
 

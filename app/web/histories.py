@@ -34,7 +34,7 @@ class Histories:
     def __init__(self, templates: Templates) -> None:
         self._draw = templates.fragment
 
-    def draw(self, conversations: Sequence[Conversation], reader: Reader) -> str:
+    def draw(self, conversations: Sequence[Conversation], reader: Reader) -> Markup:
         """The whole list, latest day first: one element."""
         if not conversations:
             sentence = word("history.unfound" if reader.searches else "history.none")

@@ -33,7 +33,7 @@ class Inboxes:
     def __init__(self, templates: Templates) -> None:
         self._draw = templates.fragment
 
-    def draw(self, proposals: Sequence[Proposal]) -> str:
+    def draw(self, proposals: Sequence[Proposal]) -> Markup:
         """The whole inbox: one element, empty when nothing is in it."""
         if not proposals:
             return self._draw("inbox/empty", id=INBOX)
@@ -43,7 +43,7 @@ class Inboxes:
 
     def redraw(self, proposals: Sequence[Proposal]) -> str:
         """The whole inbox, put in its place."""
-        return self._draw("partial", target=INBOX, html=Markup(self.draw(proposals)))  # noqa: S704 - just drawn
+        return self._draw("partial", target=INBOX, html=self.draw(proposals))
 
     def changed(self, proposal: Proposal, proposals: Sequence[Proposal]) -> str:
         """One proposal's card, and how many wait now, each in its place."""

@@ -37,6 +37,11 @@ def test_a_fragment_is_drawn_as_it_was_looked_at(fragment: str, case: str, fragm
 
 
 @pytest.mark.parametrize(("fragment", "case"), CASES)
+def test_a_fragment_hangs_as_markup_and_not_as_its_own_source(fragment: str, case: str) -> None:
+    assert isinstance(ROOMS[fragment][case](SHIPPED), Markup)
+
+
+@pytest.mark.parametrize(("fragment", "case"), CASES)
 def test_the_same_state_is_the_same_bytes(fragment: str, case: str) -> None:
     assert ROOMS[fragment][case](SHIPPED) == ROOMS[fragment][case](load_templates())
 
