@@ -5,7 +5,7 @@ import { facts } from "./changes.js";
 import { pageContent } from "./content.js";
 import { disabled, kind, readonly, value } from "./controls.js";
 import { fill, refusal, took } from "./fill.js";
-import { follow } from "./follow.js";
+import { click, follow } from "./follow.js";
 import { squeeze, showing } from "./markup.js";
 import { lent, openPage } from "./page.js";
 import { ring } from "./ring.js";
@@ -82,7 +82,7 @@ const findField = (call) => find(fieldElements(openPage()), "field", call);
 /** Acts and settles; null when the page was left, and the next document answers. @param {Call} call @param {() => unknown} doing */
 async function lasting(call, doing) {
   keepPending({ id: call.id, kind: call.kind, name: call.name, target: call.target, value: call.args?.value, at: Date.now() });
-  const outcome = await settle(doing);
+  const outcome = await settle(doing, call.kind === "tool");
   if (outcome.left) return null;
   keepPending(null);
   return outcome;
@@ -95,7 +95,7 @@ async function press(call, words) {
   if (disabled(element)) return { outcome: "disabled" };
   if (call.ring || consequence(element) === true) return point(element, action(element).label, words);
   ring(element, POINT_MS);
-  const outcome = await lasting(call, () => element.click());
+  const outcome = await lasting(call, () => click(element));
   return outcome && (failure(outcome) ?? { outcome: "pressed" });
 }
 

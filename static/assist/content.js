@@ -5,7 +5,7 @@ import { kind, secret, value } from "./controls.js";
 import { page as scriptPage } from "./lent.js";
 import { attr, marked, plain, squeeze, visible } from "./markup.js";
 import { lent, openPage } from "./page.js";
-import { table } from "./tables.js";
+import { row, table } from "./tables.js";
 
 const BLOCK = /^(?:address|article|aside|blockquote|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|legend|li|main|nav|ol|p|pre|section|summary|table|tr|ul)$/;
 const NEVER = /^(?:script|style|template|noscript|iframe|object|video|audio|canvas|datalist|assist-.+)$/;
@@ -42,9 +42,10 @@ async function fetched(address) {
 }
 
 /** The text of what an element shows. @param {Element} element */
-export function readable(element) {
-  return tidy(walk(element.localName === "table" ? [element] : element.childNodes, ""));
-}
+export const readable = (element) => reading(element.localName === "table" ? [element] : element.childNodes);
+
+/** The text of what these show. @param {Iterable<Node>} nodes */
+export const reading = (nodes) => tidy(walk(nodes, ""));
 
 /** At most one empty line, no trailing spaces. @param {string} text */
 const tidy = (text) => text.replace(/[^\S\n]+$/gm, "").replace(/\n{3,}/g, "\n\n").trim();
@@ -85,6 +86,7 @@ function said(element, bullet) {
   if (tag === "br") return "\n";
   if (tag === "pre") return `\n\n${element.textContent}\n\n`;
   if (tag === "table" && element.getAttribute("role") !== "presentation") return `\n\n${table(/** @type {HTMLTableElement} */ (element), shown, inline)}\n\n`;
+  if (tag === "tr" && !element.closest("[role=presentation]")) return around("\n", row(/** @type {HTMLTableRowElement} */ (element), shown, inline));
   if (tag === "li") return `\n${numbered(element)}${tidy(walk(inner(element), bullet)).replaceAll("\n", "\n  ")}`;
   const text = walk(inner(element), bullet);
   const level = /^h([1-6])$/.exec(tag);

@@ -39,8 +39,9 @@ function inputKind(type) {
 export function boxes(element) {
   const { type, name, form } = /** @type {Control} */ (element);
   if (type === "radio" && name) {
-    const scope = form ?? /** @type {ParentNode} */ (element.getRootNode());
-    return inputs(scope, `[type=radio][name="${CSS.escape(name)}"]`).filter((each) => each.form === form);
+    // A form's controls may stand outside of it.
+    const beside = form ? elementsOf(form) : inputs(/** @type {ParentNode} */ (element.getRootNode()), "[type=radio]");
+    return /** @type {Control[]} */ (beside).filter((each) => each.type === "radio" && each.name === name && each.form === form);
   }
   if (element.localName === "input") return [/** @type {Control} */ (element)];
   const radios = inputs(element, "[type=radio]");

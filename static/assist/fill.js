@@ -54,13 +54,18 @@ function probe(control, wanted) {
   return copy.validity.valid ? undefined : copy.validationMessage;
 }
 
-/** Is this the value that was asked for, as the control writes it? @param {string} wanted @param {string} now @param {string | null} kind */
-function kept(wanted, now, kind) {
-  if (wanted === now) return true;
+/** Is this the value that was asked for, however the control writes it? @param {string} wanted @param {string} now @param {string | null} kind */
+function same(wanted, now, kind) {
   if (kind === "range" || kind === "number") return now !== "" && wanted.trim() !== "" && Number(wanted) === Number(now);
   if (kind === "color") return wanted.toLowerCase() === now.toLowerCase();
-  return wanted !== "" && now !== "";
+  return lines(wanted) === lines(now);
 }
+
+/** Breaks of every kind are one. @param {string} text */
+const lines = (text) => text.replace(/\r\n?/g, "\n");
+
+/** Is it that value, or what a text control makes of it? @param {string} wanted @param {string} now @param {string | null} kind */
+const kept = (wanted, now, kind) => same(wanted, now, kind) || (!/^(?:range|number|color)$/.test(kind ?? "") && wanted !== "" && now !== "");
 
 /** Sets it by the native setter and tells the page. @param {HTMLElement} element @param {string} wanted @returns {Promise<void> | void} */
 export function fill(element, wanted) {
@@ -142,7 +147,8 @@ export function took(element, wanted, before) {
   const now = value(element, known);
   if (control.validity?.valid === false) return false;
   if (known === "checkbox") return now === (wanted === "checked");
-  if (known === "choices") return JSON.stringify([.../** @type {string[]} */ (now)].sort()) === JSON.stringify(list(wanted)?.sort());
+  if (known === "choices") return JSON.stringify([.../** @type {string[]} */ (now)].sort()) === JSON.stringify([...new Set(list(wanted))].sort());
   if (known === "choice") return (now ?? "") === wanted;
-  return now === wanted || (now !== before && kept(wanted, String(now ?? ""), known));
+  const text = String(now ?? "");
+  return same(wanted, text, known) || (now !== before && kept(wanted, text, known));
 }

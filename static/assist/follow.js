@@ -3,6 +3,12 @@
 
 import { showing } from "./markup.js";
 
+/** Drawings have no `click` of their own. @param {Element} element */
+export function click(element) {
+  if (element instanceof HTMLElement) element.click();
+  else element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, composed: true }));
+}
+
 /** @param {URL} url */
 export function follow(url) {
   const links = [...document.links].filter((link) => link.href === url.href && !link.target && !link.download);

@@ -10,6 +10,8 @@ import { follow, later } from "./watch.js";
 
 const QUIET_MS = 100;
 const MOST_MS = 5000;
+/** The server waits for an answer a little longer than that. */
+const ANSWER_MS = 25_000;
 const LOOK_MS = 20;
 
 /** @type {Set<unknown>} htmx requests in flight, of either version. */
@@ -45,29 +47,33 @@ navigation?.addEventListener("navigateerror", () => (leaving = false));
 /**
  * Acts, and waits until the page has settled.
  * @param {() => unknown} act
+ * @param {boolean} [answered] Waits for the answers to its requests, however slow they are.
  * @returns {Promise<{left: boolean} & import("./watch.js").Seen>} `left` when the document was left meanwhile.
  */
-export async function settle(act = () => {}) {
+export async function settle(act = () => {}, answered = false) {
   const since = generation;
   const watch = follow();
   try {
     await act();
-    await quiet(() => watch.busy() || live.size > 0 || leaving, () => generation !== since);
+    const longest = () => (answered && watch.asking() ? ANSWER_MS : MOST_MS);
+    await quiet(() => watch.busy() || live.size > 0 || leaving, () => generation !== since, longest);
   } finally {
     watch.end();
+    // A download leaves nothing, and nothing tells.
+    leaving = false;
   }
   return { left: generation !== since, ...watch.seen };
 }
 
-/** @param {() => boolean} busy @param {() => boolean} gone */
-async function quiet(busy, gone) {
+/** @param {() => boolean} busy @param {() => boolean} gone @param {() => number} longest */
+async function quiet(busy, gone, longest) {
   const started = performance.now();
   let changed = started;
   const observer = new MutationObserver((records) => {
     if (records.some(({ target }) => !ours(target))) changed = performance.now();
   });
   observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-  for (let now = started; now - started < MOST_MS && !gone(); now = performance.now()) {
+  for (let now = started; now - started < longest() && !gone(); now = performance.now()) {
     if (!busy() && now - changed >= QUIET_MS) break;
     await new Promise((resolve) => later(resolve, LOOK_MS));
   }

@@ -20,5 +20,11 @@ export function table(element, shown, inline) {
 const cells = (row, shown, inline) =>
   [...row.cells].filter(shown).flatMap((cell) => [inline(cell).replaceAll("|", "\\|"), ...Array(Math.min(cell.colSpan, 50) - 1).fill("")]);
 
+/** A row that stands alone. @param {HTMLTableRowElement} element @param {(element: Element) => boolean} shown @param {(element: Element) => string} inline */
+export function row(element, shown, inline) {
+  const said = cells(element, shown, inline);
+  return line(said, said.length);
+}
+
 /** @param {string[]} row @param {number} width */
 const line = (row, width) => `| ${Array.from({ length: width }, (_, at) => row[at] ?? "").join(" | ")} |`;

@@ -1,15 +1,18 @@
 // @ts-check
 /* Runs a tool of the page: one a script lends, else a form or an element with a request, as the page itself would. */
 
-import { pageContent, readable } from "./content.js";
+import { pageContent, reading } from "./content.js";
 import { elementsOf, fillable, value, kind } from "./controls.js";
 import { fill, refusal } from "./fill.js";
+import { click } from "./follow.js";
 import { scriptTool } from "./lent.js";
-import { plain, showing } from "./markup.js";
+import { marked, plain, showing } from "./markup.js";
 import { label } from "./names.js";
 import { openPage } from "./page.js";
 import { ring } from "./ring.js";
 import { toolElements, toolName } from "./scan.js";
+
+const REQUESTS = ["get", "post", "put", "patch", "delete"].map((verb) => `[hx-${verb}],[data-hx-${verb}]`).join();
 
 /** @typedef {import("./controls.js").Control} Control */
 /** @typedef {import("./watch.js").Seen} Seen */
@@ -43,7 +46,7 @@ export async function runTool({ name, args }, lasting, failure) {
 
   // What listens for changes has made its request already.
   const made = filled?.replies.length && !submits(element) ? filled : await lasting(() => request(/** @type {HTMLElement} */ (element)));
-  return made && (failure(made) ?? { outcome: "returned", value: await answer(made) });
+  return made && (failure(made) ?? (unsent(element, made) ? { outcome: "failed", message: "" } : { outcome: "returned", value: await answer(made) }));
 }
 
 /** @param {Control} control @param {string | undefined} words */
@@ -72,6 +75,9 @@ function says(control) {
   return Array.isArray(now) ? JSON.stringify(now) : now;
 }
 
+/** Where htmx was to ask and nothing was asked or answered: the person said no, or the page held it back. @param {Element} element @param {Seen} seen */
+const unsent = (element, { replies, swapped }) => !replies.length && !swapped && element.matches(REQUESTS);
+
 /** @param {Element} element */
 const trigger = (element) => (element.getAttribute("hx-trigger") ?? element.getAttribute("data-hx-trigger") ?? "").trim();
 
@@ -88,7 +94,7 @@ function request(element) {
   }
   const usual = /^(?:input|select|textarea)$/.test(element.localName) ? "change" : "click";
   const event = /^[\w:.-]+/.exec(trigger(element))?.[0] ?? usual;
-  if (event === "click") element.click();
+  if (event === "click") click(element);
   else element.dispatchEvent(new Event(event, { bubbles: true }));
 }
 
@@ -98,9 +104,12 @@ async function answer({ replies, swapped }) {
   if (told) return read(told.answer ?? "");
   const json = replies.find(({ type }) => type.includes("json"));
   if (json) return read(await json.text());
-  if (swapped) return readable(/** @type {Element} */ (swapped.isConnected ? swapped : (document.getElementById(swapped.id) ?? swapped)));
+  if (swapped) return reading(swapped.flatMap(opened));
   return replies.length ? null : pageContent();
 }
+
+/** A page is no part of what is around it, but what a swap left may be one. @param {Node} node */
+const opened = (node) => (node instanceof Element && node.matches(marked("page")) ? [...node.childNodes] : [node]);
 
 /** @param {string} text */
 function read(text) {

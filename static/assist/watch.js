@@ -5,12 +5,13 @@
 */
 
 const SHORT_MS = 1500;
+const SWAPPING = ["htmx:before:swap", "htmx:beforeSwap"];
 const SWAPS = ["htmx:after:swap", "htmx:afterSwap"];
 /** htmx 2 for a request that nobody answered. */
 const LOST = ["htmx:sendError", "htmx:timeout"];
 
 /** @typedef {{status: number, reason: string, answer: string | null, type: string, text: () => Promise<string>}} Reply */
-/** @typedef {{replies: Reply[], fault: string | null, swapped: Element | null}} Seen `fault` is of a request nobody answered. */
+/** @typedef {{replies: Reply[], fault: string | null, swapped: Node[] | null}} Seen `fault` is of a request nobody answered; `swapped` what a swap left on the page. */
 
 /** For our own timers, which belong to no act. */
 export const later = window.setTimeout.bind(window);
@@ -84,9 +85,18 @@ export function follow() {
     }
     return send.apply(this, /** @type {any} */ (given));
   }
+  /** @type {Node[]} What the swap put on the page so far. */
+  let made = [];
+  const note = (/** @type {MutationRecord[]} */ records) => records.forEach(({ addedNodes }) => made.push(...addedNodes));
+  const placed = new MutationObserver(note);
+  const swapping = () => {
+    placed.takeRecords();
+    made = [];
+  };
   const swap = (/** @type {Event} */ event) => {
     const { detail } = /** @type {CustomEvent} */ (event);
-    seen.swapped = detail?.ctx?.target ?? detail?.target ?? null;
+    note(placed.takeRecords());
+    seen.swapped = left(detail?.ctx?.target ?? detail?.target, made, detail?.ctx?.swap);
   };
 
   const lost = () => (seen.fault = "");
@@ -95,11 +105,15 @@ export function follow() {
   XMLHttpRequest.prototype.send = patchedSend;
   for (const name of SWAPS) document.addEventListener(name, swap, true);
   for (const name of LOST) document.addEventListener(name, lost, true);
+  for (const name of SWAPPING) document.addEventListener(name, swapping, true);
+  placed.observe(document, { subtree: true, childList: true });
   attend();
 
   return {
     seen,
     busy: () => due.size > 0,
+    /** Waits for an answer still, and not just for a timer. */
+    asking: () => [...due].some((what) => typeof what === "object"),
     /** Someone may have wrapped ours meanwhile; then it stays, and only passes on. */
     end() {
       ended = true;
@@ -110,8 +124,21 @@ export function follow() {
       if (XMLHttpRequest.prototype.send === patchedSend) XMLHttpRequest.prototype.send = send;
       for (const name of SWAPS) document.removeEventListener(name, swap, true);
       for (const name of LOST) document.removeEventListener(name, lost, true);
+      for (const name of SWAPPING) document.removeEventListener(name, swapping, true);
+      placed.disconnect();
     },
   };
+}
+
+/**
+ * What a swap left on the page: its target where that still stands, or else what came in its place or
+ * beside it. Null where it left nothing new.
+ * @param {unknown} target @param {Node[]} made @param {string} [style]
+ */
+function left(target, made, style) {
+  const here = made.filter((node) => node.isConnected && !made.some((other) => other !== node && other.contains(node)));
+  const inside = target instanceof Element && target.isConnected && (here.length ? here.some((node) => target.contains(node)) : style !== "none");
+  return inside ? [target] : here.length ? here : null;
 }
 
 /** A lost request to elsewhere is no failure of the page: blockers stop what counts visitors. @param {RequestInfo | URL} asked */

@@ -33,6 +33,8 @@ WORDS = {
 }
 SHARED = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
 TYPES = {".js": "text/javascript", ".html": "text/html; charset=utf-8", ".css": "text/css", ".json": "application/json"}
+FILES = {"data.json": '{"total": 3}', "file": "[]"}
+DISPOSITIONS = {"file": "attachment; filename=orders.json"}
 
 
 def sent(script: Path) -> str:
@@ -88,8 +90,8 @@ class Handler(BaseHTTPRequestHandler):
             case ["slow", milliseconds]:
                 time.sleep(int(milliseconds) / 1000)
                 self.send(200, "<p id=slow>It took a while.</p>", ".html")
-            case ["data.json"]:
-                self.send(200, '{"total": 3}', ".json")
+            case [name] if name in FILES:
+                self.send(200, FILES[name], ".json", {"Content-Disposition": DISPOSITIONS.get(name, "inline")})
             case ["broken"]:
                 self.page("settings", {}, 500)
             case [name] if (HERE / "pages" / f"{name}.html").exists():
@@ -113,10 +115,12 @@ class Handler(BaseHTTPRequestHandler):
             case ["echo"]:
                 fields = "".join(f"<p>{key} is {values[0]}</p>" for key, values in parse_qs(body).items())
                 self.send(200, f"<div id=echo>{fields}</div>", ".html")
+            case ["given"]:
+                self.send(200, parse_qs(body).get("html", [""])[0], ".html")
             case ["answer"]:
                 self.send(200, "<p>Filtered</p>", ".html", {"HX-Assist-Answer": '{"shown": 2}'})
             case ["status", status]:
-                self.send(int(status), f"<p>Status {status}</p>", ".html")
+                self.send(int(status), "" if status == "204" else f"<p>Status {status}</p>", ".html")
             case _:
                 self.send(404, "", ".html")
 
