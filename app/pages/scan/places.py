@@ -1,10 +1,14 @@
 """Addresses on a page, resolved as a browser resolves them."""
 
-from urllib.parse import SplitResult, quote, urljoin, urlsplit
+import re
+from urllib.parse import SplitResult, quote, urldefrag, urljoin, urlsplit
 
 _PORTS = {"http": 80, "https": 443}
 _PATH = "/%:@!$&'()*+,;=~|[]\\"
 _QUERY = "/%:@!$&()*+,;=~|[]\\?{}^`"
+_AROUND = "".join(map(chr, range(0x21)))
+_BREAKS = re.compile(r"[\t\n\r]")
+_PATH_ALONE = re.compile(r"[^?#]*")
 
 
 def origin_of(url: str) -> str:
@@ -27,11 +31,19 @@ def path_of(url: str) -> str:
 def resolved(href: str, base: str) -> str | None:
     """The absolute address; None when it is none."""
     try:
-        url = urljoin(base, href.strip())
+        url = urljoin(urldefrag(base).url, _as_read(href))
         urlsplit(url).port  # noqa: B018 - It is parsed when it is asked for.
     except ValueError:
         return None
     return url if urlsplit(url).scheme else None
+
+
+def _as_read(href: str) -> str:
+    """As a browser reads it: without breaks, and a backslash before the query is a slash."""
+    written = _BREAKS.sub("", href.strip(_AROUND))
+    path = _PATH_ALONE.match(written)
+    end = path.end() if path else 0
+    return written[:end].replace("\\", "/") + written[end:]
 
 
 def _port(parts: SplitResult) -> int | None:

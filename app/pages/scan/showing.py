@@ -85,9 +85,10 @@ def _hides_its_content(element: Tag, inner: Tag) -> bool:
 
 
 def _style(element: Tag) -> dict[str, str]:
-    """Inline declarations; the last of a property holds."""
+    """Inline declarations; the last of a property holds, an important one before others."""
     raw = attribute(element, "style")
     if not raw:
         return {}
-    pairs = (part.split(":", 1) for part in raw.lower().split(";") if ":" in part)
-    return {name.strip(): value.replace("!important", "").strip() for name, value in pairs}
+    pairs = [part.split(":", 1) for part in raw.lower().split(";") if ":" in part]
+    pairs.sort(key=lambda pair: "!" in pair[1])
+    return {name.strip(): value.split("!")[0].strip() for name, value in pairs}

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from html.entities import html5
 
 from bs4 import BeautifulSoup, Tag
 
@@ -10,6 +11,7 @@ _BLOCK = re.compile(
     "|hr|main|menu|nav|ol|p|pre|search|section|table|ul"
 )
 _OUT = "table|td|th|caption|button|template|dialog|fieldset|form|\\[document\\]"
+_MARKERS = r"table|td|th|caption|template|object|\[document\]"
 _PART = "tr|tbody|thead|tfoot|caption|colgroup"
 
 _IMPLIED = tuple(
@@ -23,15 +25,21 @@ _IMPLIED = tuple(
         ("td|th", "td|th", r"table|template|tr|\[document\]"),
         ("tr", "td|th|tr|caption|colgroup", r"table|template|tbody|thead|tfoot|\[document\]"),
         ("tbody|thead|tfoot", f"td|th|{_PART}", r"table|template|\[document\]"),
+        ("button", "button", _MARKERS),
+        ("a", "a", _MARKERS),
     )
 )
 """What a start tag closes when its end tag was left out, and where looking for it ends."""
 
 _RAW = re.compile(
-    r"(?P<start><(?P<tag>textarea|title|noscript)\b(?:[^>\"']|\"[^\"]*\"|'[^']*')*+>)(?P<text>.*?)(?P<end></(?P=tag)\b)",
+    r"(?P<start><(?P<tag>textarea|title|noscript|iframe|noembed|noframes|xmp)\b(?:[^>\"']|\"[^\"]*\"|'[^']*')*+>)(?P<text>.*?)(?P<end></(?P=tag)\b)",
     re.IGNORECASE | re.DOTALL,
 )
 _LESS = "\ue0ff"
+
+_TAG = re.compile(r"<[a-zA-Z](?:\"[^\"]*\"|'[^']*'|[^\"'>])*+>")
+_REFERENCE = re.compile("&([a-zA-Z][a-zA-Z0-9]*+)(?!;)(?=(=?))")
+_AND = "\ue0fe"
 
 
 def parse(markup: str) -> BeautifulSoup:
@@ -40,17 +48,28 @@ def parse(markup: str) -> BeautifulSoup:
 
 
 def shielded(markup: str) -> str:
-    """The markup with each `<` inside a text area or title made plain text, which `html.parser` does not know."""
-    return _RAW.sub(lambda found: f"{found['start']}{found['text'].replace('<', _LESS)}{found['end']}", markup)
+    """
+    The markup with made plain text what `html.parser` takes for more.
+
+    That is each `<` inside a text area, title or frame, and in an attribute each `&` of `?a=1&region=2`, where a browser
+    reads no `&reg`.
+    """
+    raw = _RAW.sub(lambda found: f"{found['start']}{found['text'].replace('<', _LESS)}{found['end']}", markup)
+    return _TAG.sub(lambda tag: _REFERENCE.sub(_referring, tag[0]), raw) if "&" in raw else raw
 
 
 def unshielded(text: str) -> str:
     """Text of the tree as the page has it."""
-    return text.replace(_LESS, "<")
+    return text.replace(_LESS, "<").replace(_AND, "&")
+
+
+def _referring(found: re.Match[str]) -> str:
+    """A reference without its semicolon holds in an attribute only where neither letter nor `=` follows it."""
+    return found[0] if found[1] in html5 and not found[2] else f"{_AND}{found[1]}"
 
 
 class _Tree(BeautifulSoup):
-    """A tree that closes what HTML lets an author leave open: options, items, cells, paragraphs."""
+    """A tree that closes what HTML lets an author leave open, and holds no form within a form, no button in one."""
 
     def handle_starttag(
         self,
@@ -62,6 +81,8 @@ class _Tree(BeautifulSoup):
         sourcepos: int | None = None,
         namespaces: dict[str, str] | None = None,
     ) -> Tag | None:
+        if name == "form" and any(tag.name == "form" for tag in self.tagStack):
+            return None
         for opened, closed, walls in _IMPLIED:
             if opened.fullmatch(name):
                 self._close_implied(closed, walls)

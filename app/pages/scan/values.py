@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import date, datetime, time
 from decimal import ROUND_HALF_UP, Decimal
+from math import isfinite
 
 from bs4 import Tag
 
@@ -74,6 +75,8 @@ def text_value(control: Tag) -> str:
             return raw if _VALID[type_](raw) else ""
         case type_:
             line = _BREAK.sub("", raw)
+            if type_ == "email" and "multiple" in control.attrs:
+                return ",".join(each.strip() for each in line.split(","))
             return line.strip() if type_ in {"email", "url"} else line
 
 
@@ -90,15 +93,17 @@ def _range(control: Tag, raw: str) -> str:
     middle = least if most < least else least + (most - least) / 2
     wanted = Decimal(raw) if _NUMBER.fullmatch(raw) else middle
     within = max(least, min(wanted, max(least, most)))
-    fitted = within if attribute(control, "step") == "any" else _on_the_grid(control, within, least, most)
+    # Steps are counted from the least, or else from the value as it is written.
+    start = _decimal(control, "min", _decimal(control, "value", least))
+    fitted = within if attribute(control, "step") == "any" else _on_the_grid(control, within, start, most)
     return raw if _NUMBER.fullmatch(raw) and fitted == wanted else f"{fitted.normalize():f}"
 
 
-def _on_the_grid(control: Tag, wanted: Decimal, least: Decimal, most: Decimal) -> Decimal:
+def _on_the_grid(control: Tag, wanted: Decimal, start: Decimal, most: Decimal) -> Decimal:
     step = _decimal(control, "step", Decimal(1))
     step = step if step > 0 else Decimal(1)
-    fitted = least + ((wanted - least) / step).to_integral_value(ROUND_HALF_UP) * step
-    return fitted if fitted <= most or fitted == least else fitted - step
+    fitted = start + ((wanted - start) / step).to_integral_value(ROUND_HALF_UP) * step
+    return fitted if fitted <= most or fitted == start else fitted - step
 
 
 def _decimal(control: Tag, name: str, otherwise: Decimal) -> Decimal:
@@ -122,7 +127,7 @@ def _is_time(raw: str) -> bool:
 
 
 def _is_number(raw: str) -> bool:
-    return _NUMBER.fullmatch(raw) is not None
+    return _NUMBER.fullmatch(raw) is not None and isfinite(float(raw))
 
 
 def _is_month(raw: str) -> bool:
