@@ -51,8 +51,8 @@ def shielded(markup: str) -> str:
     """
     The markup with made plain text what `html.parser` takes for more.
 
-    That is each `<` inside a text area, title or frame, and in an attribute each `&` of `?a=1&region=2`, where a browser
-    reads no `&reg`.
+    That is each `<` inside a text area, title or frame, and in an attribute each `&` of `?a=1&region=2`, where a
+    browser reads no `&reg`.
     """
     raw = _RAW.sub(lambda found: f"{found['start']}{found['text'].replace('<', _LESS)}{found['end']}", markup)
     return _TAG.sub(lambda tag: _REFERENCE.sub(_referring, tag[0]), raw) if "&" in raw else raw

@@ -74,10 +74,13 @@ def text_value(control: Tag) -> str:
         case type_ if type_ in _VALID:
             return raw if _VALID[type_](raw) else ""
         case type_:
-            line = _BREAK.sub("", raw)
-            if type_ == "email" and "multiple" in control.attrs:
-                return ",".join(each.strip() for each in line.split(","))
-            return line.strip() if type_ in {"email", "url"} else line
+            return _line(control, type_, _BREAK.sub("", raw))
+
+
+def _line(control: Tag, type_: str, line: str) -> str:
+    if type_ == "email" and "multiple" in control.attrs:
+        return ",".join(each.strip() for each in line.split(","))
+    return line.strip() if type_ in {"email", "url"} else line
 
 
 def _picked(document: Document, element: Tag) -> list[str]:
