@@ -38,6 +38,9 @@ class Link(Struct, frozen=True):
 class Links(Card, frozen=True):
     items: tuple[Link, ...]
 
+    def faults(self) -> Iterable[str]:
+        yield from _silent("items", [link.title for link in self.items])
+
     def answer(self) -> str:
         return f"Showed the user links to {', '.join(link.title for link in self.items)}."
 
@@ -59,8 +62,7 @@ class Choices(Card, frozen=True):
         if not self.question.strip():
             yield "question: says nothing"
         yield from _repeated("options", self.options)
-        if not all(option.strip() for option in self.options):
-            yield "options: one of them says nothing"
+        yield from _silent("options", self.options)
 
     def answer(self) -> str:
         raise NotImplementedError("What the user picks is the answer.")
@@ -96,6 +98,11 @@ class Spec(Card, frozen=True):
     title: str
     rows: tuple[SpecRow, ...]
 
+    def faults(self) -> Iterable[str]:
+        if not self.title.strip():
+            yield "title: says nothing"
+        yield from _silent("rows", [row.label for row in self.rows])
+
     def answer(self) -> str:
         return "Showed the user a spec sheet."
 
@@ -119,6 +126,7 @@ class Comparison(Card, frozen=True):
     def faults(self) -> Iterable[str]:
         names = [option.name for option in self.options]
         yield from _repeated("options", names)
+        yield from _silent("options", names)
         if self.recommended not in names:
             yield f'recommended: "{self.recommended}" is none of the options {_quoted(names)}'
         for option in self.options:
@@ -134,6 +142,12 @@ def _repeated(where: str, names: Sequence[str]) -> Iterable[str]:
     counts = Counter(" ".join(name.split()) for name in names)
     if twice := [name for name, count in counts.items() if count > 1]:
         yield f"{where}: {_quoted(twice)} is there more than once"
+
+
+def _silent(where: str, words: Sequence[str]) -> Iterable[str]:
+    """One phrase when what a person would read of one of them is nothing at all."""
+    if not all(each.strip() for each in words):
+        yield f"{where}: one of them says nothing"
 
 
 def _quoted(names: Iterable[str]) -> str:

@@ -109,6 +109,10 @@ async def test_links_leave_with_the_pages_they_lead_to(home: House) -> None:
         ("show_table", {**TABLE, "colums": []}, "Additional properties are not allowed ('colums' was unexpected)"),
         ("show_spec", {"title": "T", "rows": []}, "rows: [] has less than 1 item"),
         ("show_spec", {"rows": SPEC["rows"]}, '"title" is a required property'),
+        ("show_links", {"items": [{"to": "Settings", "title": " "}]}, "items: one of them says nothing"),
+        ("show_spec", {**SPEC, "title": " "}, "title: says nothing"),
+        ("show_spec", {"title": "T", "rows": [{"label": "", "value": 1}]}, "rows: one of them says nothing"),
+        ("show_comparison", {**COMPARISON, "options": [{**ONE, "name": ""}, TWO]}, "options: one of them says nothing"),
         ("show_comparison", {**COMPARISON, "options": [ONE]}, "has less than 2 items"),
         ("show_comparison", {**COMPARISON, "options": [ONE] * 4}, "has more than 3 items"),
         (

@@ -34,8 +34,18 @@ _CONTROLS = re.compile("input|select|textarea|fieldset")
 
 def faults(sheet: Sheet) -> Iterator[Finding]:
     for element in sheet.document.elements:
+        yield from _unclosed(sheet, element)
         yield from _unknown(sheet, element)
         yield from _idle(sheet, element)
+
+
+def _unclosed(sheet: Sheet, element: Tag) -> Iterator[Finding]:
+    """A start tag without its `>` takes the next one's annotations for its own."""
+    ours = any(name.removeprefix("data-") in _OURS for name in element.attrs)
+    swallowed = next((name for name in element.attrs if name.startswith("<")), None)
+    if swallowed and ours:
+        said = f"<{element.name}> is not closed before {swallowed}, so it takes what belongs there; a > would be right."
+        yield sheet.finding("error", "unclosed-tag", said, element)
 
 
 def _unknown(sheet: Sheet, element: Tag) -> Iterator[Finding]:

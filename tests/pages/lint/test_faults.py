@@ -22,6 +22,8 @@ def message(html: str, rule: str) -> str:
         ('<button data-hx-assist-lable="Go">Go</button>', ["1:9 error unknown-attribute"]),
         ('<button hx_assist_action="go">Go</button>', ["1:9 error unknown-attribute"]),
         ('<button hx-assist-colour="red">Go</button>', ["1:9 error unknown-attribute"]),
+        ('<p\n<b hx-assist-action="go">Go</b>', ["1:1 error unclosed-tag"]),
+        ('<p title="<b"><b hx-assist-action="go">Go</b></p>', []),
         ("<b hx-assist-id=1>x</b>", ["1:4 error idle-attribute"]),
         ("<b hx-assist-consequential>x</b>", ["1:4 error idle-attribute"]),
         ('<b hx-assist-parameters="{}">x</b>', ["1:4 error idle-attribute"]),
