@@ -26,6 +26,7 @@ from app.ports import Bus, Trash, Workspaces
 from app.settings import Settings
 from app.stores.conversations import DatabaseConversations
 from app.stores.database import Database, check, open_database
+from app.stores.feedback import DatabaseFeedback
 from app.stores.host_tools import DatabaseHostTools
 from app.stores.integrations import DatabaseIntegrations
 from app.stores.log import DatabaseLog
@@ -49,6 +50,7 @@ from app.turns.calls import Calls
 from app.turns.context import Contexts
 from app.turns.control import Control
 from app.turns.engine import Engine
+from app.turns.feedback import FeedbackBox
 from app.turns.limits import Budget
 from app.turns.messages import Messages
 from app.turns.moments import Moments
@@ -242,6 +244,7 @@ def _parts(settings: Settings, ground: Ground, turning: Turning, room: Room, *, 
         calls=Calls(journal, registry, workers, clock=_now),
         picks=Picks(journal, workers, clock=_now),
         control=Control(journal, workers),
+        feedback=FeedbackBox(journal, DatabaseFeedback(ground.database)),
         waiting=Waiting(journal, workers),
         branching=Branching(journal, workers),
         contexts=turning.contexts,

@@ -11,6 +11,7 @@ from app.contract.ids import BindingId, ConversationId, ProposalId, RunId, TabId
 from app.contract.model import ModelEvent, ModelRequest
 from app.contract.people import Conversation, Owner, TabPage, Workspace
 from app.contract.remote import Integration, ProviderId
+from app.contract.replies import Feedback
 from app.contract.signals import Signal
 
 
@@ -221,6 +222,14 @@ class Proposals(Protocol):
 
     async def move(self, before: Proposal, now: Proposal, *, delivery: Delivery | None = None) -> bool:
         """Replace a proposal that still has the status of `before`, and have its decision delivered; False when not."""
+        ...
+
+
+class FeedbackIndex(Protocol):
+    """What people think of replies; the log says it, this finds it by workspace."""
+
+    async def after(self, workspace: WorkspaceId, number: int, *, limit: int = 100) -> list[Feedback]:
+        """What changed after change `number` (exclusive), in the order it did: what stands now, once a turn."""
         ...
 
 

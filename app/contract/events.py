@@ -10,9 +10,11 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct, json
 
+from app.contract.event import Event
 from app.contract.ids import CallId, ConversationId, Json, MessageId, RunId, TabId, TurnId, WorkspaceId
 from app.contract.quotes import Quote
 from app.contract.remote import DisplayCard, ProviderId, RemoteContext, RemoteTool
+from app.contract.replies import FeedbackGiven, ThinkingBegun, ThoughtFinished
 from app.contract.tools import Answer, CallStatus, Hold, Lent, ProposedCall, Sent
 
 TurnEnd = Literal["completed", "stopped", "failed", "cut", "refused", "limited", "overlong"]
@@ -20,10 +22,6 @@ TurnEnd = Literal["completed", "stopped", "failed", "cut", "refused", "limited",
 failed: nothing (more) came of the model. cut: the stream died after something was shown. limited: one of
 our limits. overlong: `max_tokens`; it can go on.
 """
-
-
-class Event(Struct, frozen=True, tag_field="type"):
-    """Base of all events."""
 
 
 class QueueEvent(Event, frozen=True):
@@ -257,6 +255,8 @@ AnyEvent: TypeAlias = (
     | RemoteLent
     | ToolsLent
     | StepStarted
+    | ThinkingBegun
+    | ThoughtFinished
     | TextWritten
     | StepFinished
     | CallProposed
@@ -270,6 +270,7 @@ AnyEvent: TypeAlias = (
     | HostReplied
     | StopRequested
     | TurnEnded
+    | FeedbackGiven
 )
 
 

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from app.contract.ids import WorkspaceId
 from app.contract.remote import ProviderId
+from app.contract.replies import ThoughtFinished
 from app.conversations.calls import CallState
 
 
@@ -14,6 +15,13 @@ class TextBlock(Struct, frozen=True):
 
     seq: int
     text: str
+
+
+class Thought(Struct, frozen=True):
+    """What the model thought before it went on."""
+
+    seq: int
+    thought: ThoughtFinished
 
 
 class Activity(Struct):
@@ -42,7 +50,7 @@ class Unavailable(Struct, frozen=True):
     providers: tuple[ProviderId, ...]
 
 
-Item: TypeAlias = TextBlock | Activity | Card | Display | Unavailable
+Item: TypeAlias = TextBlock | Thought | Activity | Card | Display | Unavailable
 
 
 def place(items: list[Item], state: CallState, workspace: WorkspaceId | None) -> None:
@@ -60,7 +68,7 @@ def holds(item: Item, state: CallState) -> bool:
             return any(known is state for known in calls)
         case Card(state=shown):
             return shown is state
-        case TextBlock() | Display() | Unavailable():
+        case TextBlock() | Thought() | Display() | Unavailable():
             return False
         case _:
             assert_never(item)

@@ -19,7 +19,7 @@ from app.contract.remote import RemoteTool
 from app.contract.tools import CallKind, ProposedCall
 from app.conversations.branches import Branches
 from app.conversations.calls import CallEvent, CallState
-from app.conversations.items import Activity, Card, Display, Item, TextBlock, Unavailable, place
+from app.conversations.items import Activity, Card, Display, Item, TextBlock, Thought, Unavailable, place
 from app.conversations.turn import Step, Turn, TurnStatus
 from app.conversations.waiting import WaitingMessages
 
@@ -32,6 +32,7 @@ __all__ = [
     "Item",
     "Step",
     "TextBlock",
+    "Thought",
     "Thread",
     "Turn",
     "TurnStatus",
@@ -116,6 +117,8 @@ class Thread(Struct):
                 | log.TurnEnded()
             ) as of_turn:
                 self._turn_event(self._known(of_turn.turn), of_turn, logged)
+            case log.ThinkingBegun() | log.ThoughtFinished() | log.FeedbackGiven() as of_reply:
+                _about_reply(self._known(of_reply.turn), of_reply, logged.seq)
             case log.CallProposed(call=call, broken=broken):
                 self._propose(self._known(call.turn), call, broken)
             case (
@@ -171,6 +174,7 @@ class Thread(Struct):
                 self.ever_lent.update((lent.spec.name, lent.kind) for lent in tools)
             case log.StepStarted(step=number):
                 turn.steps.append(Step(number))
+                turn.thinks = False
             case log.TextWritten(text=text):
                 turn.steps[-1].texts.append(text)
                 turn.items.append(TextBlock(logged.seq, text))
@@ -179,7 +183,7 @@ class Thread(Struct):
             case log.StopRequested():
                 turn.stop_requested = True
             case log.TurnEnded():
-                turn.ended, turn.ended_at = event, logged.at
+                turn.ended, turn.ended_at, turn.thinks = event, logged.at, False
                 if event.end != "completed" and self.waiting.hurried is None:
                     self.waiting.keep()
             case _:
@@ -205,6 +209,19 @@ class Thread(Struct):
 
 def _in_order(turns: Iterable[Turn], notes: list[HostNote]) -> list[Turn | HostNote]:
     return sorted([*turns, *notes], key=attrgetter("seq"))
+
+
+def _about_reply(turn: Turn, event: log.ThinkingBegun | log.ThoughtFinished | log.FeedbackGiven, seq: int) -> None:
+    match event:
+        case log.ThinkingBegun():
+            turn.thinks = True
+        case log.ThoughtFinished():
+            turn.thinks = False
+            turn.items.append(Thought(seq, event))
+        case log.FeedbackGiven(verdict=verdict):
+            turn.feedback = event if verdict else None
+        case _:
+            assert_never(event)
 
 
 def _remote_tool(turn: Turn, call: ProposedCall) -> RemoteTool | None:

@@ -29,6 +29,7 @@ class Turn(Struct):
     From the user's message to the assistant's last word.
 
     items: what the panel shows, in order; their count is the number of the slot text is written into.
+    thinks: whether the model is thinking right now. feedback: what the person thinks of it, None when they don't say.
     seq: the number in the log it began at. after: the turn before it on its branch; None when it is the first.
     """
 
@@ -39,7 +40,9 @@ class Turn(Struct):
     steps: list[Step] = field(default_factory=list[Step])
     remote: log.RemoteLent | None = None
     lent: tuple[Lent, ...] = ()
+    thinks: bool = False
     stop_requested: bool = False
+    feedback: log.FeedbackGiven | None = None
     ended: log.TurnEnded | None = None
     ended_at: datetime | None = None
     retried: Literal["retry", "continue"] | None = None
@@ -55,6 +58,11 @@ class Turn(Struct):
         if self.ended:
             return self.ended.end
         return "waiting" if any(state.waits_for_person for state in self.calls) else "working"
+
+    @property
+    def written(self) -> str:
+        """What the model wrote, as Markdown."""
+        return "\n\n".join(filter(None, ("".join(step.texts).strip() for step in self.steps)))
 
     @property
     def calls(self) -> list[CallState]:

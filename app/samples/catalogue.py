@@ -8,5 +8,6 @@ from app.samples.cards import CARDS
 from app.samples.conversations import SAMPLES as CONVERSATIONS
 from app.samples.log import Sample
 from app.samples.remote import REMOTE
+from app.samples.replies import REPLIES
 
-SAMPLES: Final[dict[str, Callable[[], Sample]]] = {**CONVERSATIONS, **APPROVALS, **CARDS, **REMOTE}
+SAMPLES: Final[dict[str, Callable[[], Sample]]] = {**CONVERSATIONS, **APPROVALS, **CARDS, **REMOTE, **REPLIES}

@@ -7,6 +7,7 @@ from typing import Final
 from app.contract import events as log
 from app.contract.ids import ConversationId, Json, RunId, TabId, TurnId, call_id, message_id, turn_id
 from app.contract.quotes import Quote
+from app.contract.replies import Verdict
 from app.contract.tools import Answer, CallKind, CallStatus, Hold, PageCall, ProposedCall, Sent
 from app.conversations.thread import Thread
 
@@ -63,6 +64,16 @@ class Sample:
         for block in blocks:
             self.append(log.TextWritten(self.turn, step, block))
         return self
+
+    def thinks(self, seconds: float | None = None, text: str = "") -> "Sample":
+        """The model thinks; with `seconds`, it is done with that."""
+        step = self.thread.turns[-1].steps[-1].number
+        self.append(log.ThinkingBegun(self.turn, step))
+        return self if seconds is None else self.append(log.ThoughtFinished(self.turn, step, text, seconds))
+
+    def rates(self, verdict: Verdict | None, word: str = "") -> "Sample":
+        """The person says what they think of the reply."""
+        return self.append(log.FeedbackGiven(self.turn, verdict, word))
 
     def proposes(self, name: str, kind: CallKind, args: Json = None) -> "Sample":
         """The model finishes a call."""

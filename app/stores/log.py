@@ -31,6 +31,7 @@ from app.contract.events import (
 from app.contract.ids import ConversationId
 from app.errors import AssistError, Conflict, UnknownConversation
 from app.stores.database import Database, utc_now
+from app.stores.feedback import index_feedback
 from app.stores.leases import Leases
 from app.stores.schema import conversations, events
 
@@ -143,6 +144,7 @@ def _write(connection: sa.Connection, appends: Sequence[_Append], at: datetime) 
     ]
     if rows:
         connection.execute(_insert, rows)
+        index_feedback(connection, (each for made in outcomes if isinstance(made, tuple) for each in made))
     return outcomes
 
 

@@ -160,3 +160,27 @@ deliveries = Table(
     Index("deliveries_due", "due_at"),
     Index("deliveries_lease", "lease_until"),
 )
+
+# What stands of the log's `feedback.given`, one row a turn.
+feedback = Table(
+    "feedback",
+    metadata,
+    Column("turn", sa.Text, primary_key=True),
+    Column("conversation", sa.Text, sa.ForeignKey("conversations.id", ondelete="CASCADE"), nullable=False),
+    Column("workspace", sa.Text, nullable=False),
+    Column("user_id", sa.Text, nullable=False),
+    Column("verdict", sa.Text),
+    Column("word", sa.Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("changed", sa.BigInteger, nullable=False),
+    Index("feedback_changed", "workspace", "changed", unique=True),
+    Index("feedback_conversation", "conversation"),
+)
+
+# As `proposal_changes`.
+feedback_changes = Table(
+    "feedback_changes",
+    metadata,
+    Column("workspace", sa.Text, primary_key=True),
+    Column("number", sa.BigInteger, nullable=False),
+)

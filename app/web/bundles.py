@@ -30,6 +30,7 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
         "css/remote.css",
         "css/cards.css",
         "css/proposals.css",
+        "css/replies.css",
     ),
 }
 """By the path it is served under, its files' paths in the static folder."""

@@ -11,8 +11,8 @@ from app.contract.hosttools import Proposal
 from app.contract.ids import ConversationId, UserId, WorkspaceId, message_id
 from app.contract.people import Conversation, Owner
 from app.contract.quotes import Quote
-from app.conversations.thread import Activity, Card, Display, Item, TextBlock, Unavailable
-from app.samples import approvals, cards, proposals, remote
+from app.conversations.thread import Activity, Card, Display, Item, TextBlock, Thought, Unavailable
+from app.samples import approvals, cards, proposals, remote, replies
 from app.samples import conversations as talks
 from app.samples.catalogue import SAMPLES
 from app.samples.log import CONVERSATION, NOON, Sample
@@ -21,6 +21,7 @@ from app.web.fragments import Fragments
 from app.web.histories import Histories, Reader
 from app.web.inboxes import Inboxes
 from app.web.quotes import draw_quote
+from app.web.replies import draw_foot
 from app.web.standing import draw_status
 from app.web.templating import Templates
 from app.web.words import word
@@ -49,6 +50,10 @@ def _status(end: TurnEnd, reason: str | None = None) -> Exhibit:
 
 def _standing(make: Make) -> Exhibit:
     return lambda templates: draw_status(templates, make().thread.turns[-1], last=True)
+
+
+def _foot(make: Make) -> Exhibit:
+    return lambda templates: draw_foot(templates, make().thread.turns[-1])
 
 
 def _transcript(make: Make) -> Exhibit:
@@ -127,8 +132,22 @@ ROOMS: Final[Mapping[str, Mapping[str, Exhibit]]] = {
         "quoting_hostile": _message("What?", Quote("</blockquote><script>alert(1)</script>", "<b>", "/")),
     },
     "block": {
-        name: _item(talks.rich, TextBlock, at)
-        for at, name in enumerate(("heading", "words", "table", "lead", "list", "quote", "code", "links"))
+        **{
+            name: _item(talks.rich, TextBlock, at)
+            for at, name in enumerate(("heading", "words", "table", "lead", "list", "quote", "code", "links"))
+        },
+        "wide": _item(replies.coded, TextBlock, 1),
+        "code_in_a_language": _item(replies.coded, TextBlock, 3),
+    },
+    "thought": {
+        "folded": _item(replies.thought, Thought),
+        "kept": _item(replies.thought, Thought, 1),
+    },
+    "reply": {
+        "none": _foot(talks.working),
+        "plain": _foot(talks.finished),
+        "rated": _foot(replies.rated),
+        "rated_in_words": _foot(replies.rated_in_words),
     },
     "activity": {
         "running": _item(talks.working, Activity),
@@ -192,6 +211,7 @@ ROOMS: Final[Mapping[str, Mapping[str, Exhibit]]] = {
     },
     "turn": {
         "working": _standing(talks.working),
+        "thinking": _standing(replies.thinking),
         "stopping": _standing(talks.stopping),
         "waiting": _standing(talks.asking),
         "completed": _status("completed"),

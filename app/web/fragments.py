@@ -13,7 +13,7 @@ from markupsafe import Markup
 from app.contract import events as log
 from app.contract.ids import TurnId, seq_of
 from app.conversations.items import Display, Unavailable, holds
-from app.conversations.thread import Activity, CallState, Card, HostNote, Item, TextBlock, Thread, Turn
+from app.conversations.thread import Activity, CallState, Card, HostNote, Item, TextBlock, Thought, Thread, Turn
 from app.outbound.links import ImageLinks
 from app.web import activity
 from app.web.approvals import draw_approval
@@ -24,6 +24,7 @@ from app.web.markdown import to_safe_html
 from app.web.plain import to_plain_line, without_direction
 from app.web.quotes import draw_quote
 from app.web.remote import draw_display, draw_unavailable
+from app.web.replies import draw_foot, draw_thought
 from app.web.standing import draw_status
 from app.web.templating import Templates
 from app.web.words import word
@@ -79,10 +80,12 @@ class Fragments:
                 return self._added(_turn(thread, of))
             case log.StepStarted(turn=of) | log.TurnRetried(turn=of):
                 return self._emptied(_turn(thread, of)) + self._standing(thread, _turn(thread, of))
-            case log.StopRequested(turn=of):
+            case log.ThinkingBegun(turn=of) | log.StopRequested(turn=of):
                 return self._standing(thread, _turn(thread, of))
             case log.TurnEnded(turn=of):
                 return self._standing(thread, _turn(thread, of)) + self._waiting(thread, if_any=bool(thread.queued))
+            case log.ThoughtFinished() | log.FeedbackGiven() as of_reply:
+                return self._about(thread, of_reply)
             case (
                 log.CallHeld(call=call)
                 | log.CallConfirming(call=call)
@@ -109,6 +112,10 @@ class Fragments:
         """A call's card as it stands, in its place."""
         return self._partial(dom_id(state.call.id), self._item(Card(state)))
 
+    def foot(self, turn: Turn) -> Markup:
+        """What can be done with a turn's reply, in its place."""
+        return self._partial(dom_id(turn.id, "foot"), draw_foot(self._templates, turn))
+
     def item(self, item: Item) -> Markup:
         """One thing a turn shows."""
         return self._item(item)
@@ -130,6 +137,12 @@ class Fragments:
 
     def _waiting(self, thread: Thread, *, if_any: bool = True) -> Markup:
         return self._partial(QUEUE, self.queue(thread)) if if_any else Markup()
+
+    def _about(self, thread: Thread, event: log.ThoughtFinished | log.FeedbackGiven) -> str:
+        turn = _turn(thread, event.turn)
+        if isinstance(event, log.FeedbackGiven):
+            return self.foot(turn)
+        return self._added(turn) + self._standing(thread, turn)
 
     def _queued(self, waiting: log.MessageQueued) -> Markup:
         url = f"/assist/messages/{waiting.id}"
@@ -181,6 +194,7 @@ class Fragments:
             items=[self._item(item) for item in turn.items],
             slot=self._slot(turn),
             status=draw_status(self._templates, turn, last=thread.turns[-1].id == turn.id),
+            foot=draw_foot(self._templates, turn),
         )
         return said + reply
 
@@ -188,6 +202,8 @@ class Fragments:
         match item:
             case TextBlock(text=text):
                 return self._draw("block/block", id=_item_id(item), html=to_safe_html(text))
+            case Thought(thought=thought):
+                return draw_thought(self._templates, thought, _item_id(item))
             case Activity():
                 return self._activity(item)
             case Card(state=state):
@@ -228,7 +244,9 @@ class Fragments:
         )
 
     def _standing(self, thread: Thread, turn: Turn) -> str:
-        return self._status(thread, turn) + self._action(thread)
+        # Only what ended has a foot, and only what is tried again loses it.
+        foot = self.foot(turn) if turn.ended or turn.retried else ""
+        return self._status(thread, turn) + foot + self._action(thread)
 
     def _status(self, thread: Thread, turn: Turn) -> Markup:
         drawn = draw_status(self._templates, turn, last=thread.turns[-1] is turn)
@@ -264,6 +282,8 @@ def _item_id(item: Item) -> str:
     match item:
         case TextBlock(seq=seq):
             return dom_id("block", seq)
+        case Thought(seq=seq):
+            return dom_id("thought", seq)
         case Activity(calls=calls):
             return dom_id(calls[0].call.id, "activity")
         case Card(state=state):

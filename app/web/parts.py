@@ -21,6 +21,7 @@ from app.turns.branching import Branching
 from app.turns.calls import Calls
 from app.turns.context import Contexts
 from app.turns.control import Control
+from app.turns.feedback import FeedbackBox
 from app.turns.messages import Messages
 from app.turns.picks import Picks
 from app.turns.waiting import Waiting
@@ -56,6 +57,7 @@ class Parts:
     calls: Calls
     picks: Picks
     control: Control
+    feedback: FeedbackBox
     waiting: Waiting
     branching: Branching
     contexts: Contexts

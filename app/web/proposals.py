@@ -11,14 +11,14 @@ from msgspec import Meta, Struct
 from app.contract.hosttools import CalledTool, Decider, Proposal, ProposalStatus
 from app.contract.ids import Json, ProposalId, RunId, UserId
 from app.contract.people import Principal, Workspace
-from app.errors import AlreadyDecided, Unacceptable
+from app.errors import AlreadyDecided
 from app.web.answers import fragment
 from app.web.bodies import read_form_or_json, read_json, wants_json
+from app.web.cursors import cursor_number
 from app.web.inboxes import MOST_SHOWN
 from app.web.parts import Parts
 
 PAGE = 100
-_LONGEST_CURSOR = 15
 
 
 class DecisionBody(Struct, frozen=True):
@@ -67,7 +67,7 @@ async def index(
     after: FromQuery[str | None] = None,
 ) -> ProposalPage:
     """What has changed since a cursor: a proposal comes again with each change."""
-    number = _number(after)
+    number = cursor_number(after)
     found = await parts.host_tools.decisions.after(workspace.id, number, status, limit=PAGE)
     return ProposalPage(tuple(_view(each) for each in found), str(found[-1].changed if found else number))
 
@@ -165,14 +165,6 @@ def _view(proposal: Proposal) -> ProposalView:
         decided_by=proposal.decided_by,
         detail=proposal.detail,
     )
-
-
-def _number(cursor: str | None) -> int:
-    if not cursor:
-        return 0
-    if not (cursor.isascii() and cursor.isdigit() and len(cursor) <= _LONGEST_CURSOR):
-        raise Unacceptable("'after' is no cursor; what stood in 'next' would be.")
-    return int(cursor)
 
 
 for_hosts = [index, show, decide, settle]

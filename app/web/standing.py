@@ -24,7 +24,8 @@ def draw_status(templates: Templates, turn: Turn, *, last: bool) -> Markup:
         case None if turn.status == "waiting":
             return templates.fragment("turn/quiet", id=place)
         case None:
-            return templates.fragment("turn/working", id=place, sentence=word("turn.working"))
+            doing = "turn.thinking" if turn.thinks else "turn.working"
+            return templates.fragment("turn/working", id=place, sentence=word(doing))
         case TurnEnded() as ended:
             return _ended(templates, turn, ended, place=place, last=last)
         case _:

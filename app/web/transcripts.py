@@ -10,18 +10,36 @@ from msgspec import Struct
 from app.contract.ids import CallId, ConversationId, Json, MessageId, TurnId, UserId
 from app.contract.people import Conversation, Workspace
 from app.contract.quotes import Quote
+from app.contract.replies import Verdict
 from app.contract.tools import CallKind, CallStatus, Hold
-from app.conversations.thread import CallState, HostNote, Thread, Turn, TurnStatus
+from app.conversations.thread import CallState, HostNote, Thought, Thread, Turn, TurnStatus
 from app.errors import UnknownConversation
 from app.web.parts import Parts
 
 
+class FeedbackLine(Struct, frozen=True):
+    verdict: Verdict
+    word: str
+
+
 class TurnLine(Struct, frozen=True):
-    """`reason` names the trouble or the limit that ended it; None where nothing did."""
+    """
+    `reason` names the trouble or the limit that ended it; None where nothing did. `feedback` is None where the person
+    gave none.
+    """
 
     id: TurnId
     status: TurnStatus
     reason: str | None
+    feedback: FeedbackLine | None
+
+
+class ThoughtLine(Struct, frozen=True):
+    """What the model thought before it went on; `text` is "" where it keeps that to itself."""
+
+    turn_id: TurnId
+    text: str
+    seconds: float
 
 
 class MessageLine(Struct, frozen=True):
@@ -55,6 +73,7 @@ class Transcript(Struct, frozen=True):
     turns: tuple[TurnLine, ...]
     messages: tuple[MessageLine, ...]
     calls: tuple[CallLine, ...]
+    thoughts: tuple[ThoughtLine, ...]
 
 
 @get("/conversations/{conversation:str}")
@@ -75,18 +94,29 @@ def transcript(conversation: Conversation, thread: Thread) -> Transcript:
     return Transcript(
         id=conversation.id,
         user=conversation.owner.user,
-        turns=tuple(TurnLine(turn.id, turn.status, turn.ended.reason if turn.ended else None) for turn in thread.turns),
+        turns=tuple(_turn(turn) for turn in thread.turns),
         messages=tuple(line for each in thread.exchanges for line in _messages(each)),
         calls=tuple(_call(state) for turn in thread.turns for state in turn.calls),
+        thoughts=tuple(
+            ThoughtLine(turn.id, item.thought.text, item.thought.seconds)
+            for turn in thread.turns
+            for item in turn.items
+            if isinstance(item, Thought)
+        ),
     )
+
+
+def _turn(turn: Turn) -> TurnLine:
+    given = turn.feedback
+    feedback = FeedbackLine(given.verdict, given.word) if given and given.verdict else None
+    return TurnLine(turn.id, turn.status, turn.ended.reason if turn.ended else None, feedback)
 
 
 def _messages(turn: Turn | HostNote) -> list[MessageLine]:
     if isinstance(turn, HostNote):
         return [MessageLine("host", None, turn.reply.body, None)]
     said = MessageLine("user", turn.id, turn.message.text, turn.message.id, turn.message.quote)
-    written = "\n\n".join(filter(None, ("".join(step.texts).strip() for step in turn.steps)))
-    return [said, MessageLine("assistant", turn.id, written, None)] if written else [said]
+    return [said, MessageLine("assistant", turn.id, turn.written, None)] if turn.written else [said]
 
 
 def _call(state: CallState) -> CallLine:

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from app.stores.conversations import DatabaseConversations
 from app.stores.database import Database, open_database
+from app.stores.feedback import DatabaseFeedback
 from app.stores.host_tools import DatabaseHostTools
 from app.stores.integrations import DatabaseIntegrations
 from app.stores.log import DatabaseLog
@@ -92,6 +93,11 @@ def proposals(database: Database) -> DatabaseProposals:
 @pytest.fixture
 def deliveries(database: Database) -> DatabaseDeliveries:
     return DatabaseDeliveries(database)
+
+
+@pytest.fixture
+def feedback_index(database: Database) -> DatabaseFeedback:
+    return DatabaseFeedback(database)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from app.testing.contracts import (
     ConversationsContract,
+    FeedbackContract,
     HostToolsContract,
     IntegrationsContract,
     LeaseContract,
@@ -56,4 +57,8 @@ class TestProposals(ProposalsContract):
 
 
 class TestIntegrations(IntegrationsContract):
+    pass
+
+
+class TestFeedback(FeedbackContract):
     pass

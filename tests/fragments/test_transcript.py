@@ -162,7 +162,7 @@ def test_a_waiting_card_can_be_decided_and_a_receipt_cannot() -> None:
     assert card is not None
     assert str(card["hx-post"]).endswith("_4/decision")
     assert [button["value"] for button in card.select("button[name=approved]")] == ["true", "false"]
-    assert not receipt.select("form, button")
+    assert not receipt.select("[data-slot] :is(form, button)")
     assert receipt.select_one('[data-slot="approval-card"]')["data-state"] == "denied"  # pyright: ignore[reportOptionalSubscript]
 
 

@@ -10,6 +10,7 @@ Write `pytest.register_assert_rewrite("app.testing.contracts")` in your conftest
 
 from app.testing.contracts.bus import BusContract
 from app.testing.contracts.conversations import ConversationsContract, TrashContract
+from app.testing.contracts.feedback import FeedbackContract
 from app.testing.contracts.host_tools import HostToolsContract
 from app.testing.contracts.integrations import IntegrationsContract
 from app.testing.contracts.leases import LeaseContract
@@ -23,6 +24,7 @@ from app.testing.contracts.workspaces import WorkspacesContract
 __all__ = [
     "BusContract",
     "ConversationsContract",
+    "FeedbackContract",
     "HostToolsContract",
     "IntegrationsContract",
     "LeaseContract",
