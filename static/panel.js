@@ -129,6 +129,8 @@
     htmx_sse_before_message: (/** @type {Element} */ _, /** @type {any} */ detail) => hear(detail),
   });
 
+  // Where the workspace has the panel dock; the page's tab knows it from then on.
+  host.on("hello", () => host.say({ t: "keep", state: { side: document.body.dataset.side } }));
   host.on("hello", (/** @type {any} */ { state }) => conversation.open(state?.conversation ?? null));
   host.on("signed-in", () => stream.connect());
   host.on("signed-out", () => frame.connection("signedOut"));

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+FAMILIES = r"^(?:[A-Za-z][A-Za-z0-9-]*(?: [A-Za-z0-9-]+)*(?:, ?(?=[A-Za-z])|\Z))*\Z"
 Starter = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"\S")]
 
 
@@ -11,14 +12,18 @@ class Look(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """
     How the panel looks. What is None, or empty, is as the product has it.
 
-    name: what the assistant is called. accent: a colour as `#rrggbb`. radius: of corners, in CSS pixels.
-    side: where the panel docks, by reading direction.
+    name: what the assistant is called. accent: a colour as `#rrggbb`, shifted where people could not see or read it.
+    radius: of corners, in CSS pixels. fonts: families a reader may have, by name, the first one there is; none is
+    fetched. avatar: a letter, an emoji, or the address of a raster image. side: where the panel docks, by reading
+    direction; `data-side` on the script tag wins.
     """
 
     name: Annotated[str, Meta(max_length=40)] = ""
     accent: Annotated[str, Meta(pattern=r"^#[0-9a-fA-F]{6}\Z")] | None = None
     radius: Annotated[int, Meta(ge=0, le=24)] | None = None
-    density: Literal["comfortable", "compact"] = "comfortable"
+    density: Literal["comfortable", "compact", "spacious"] = "comfortable"
+    fonts: Annotated[str, Meta(max_length=200, pattern=FAMILIES)] = ""
+    avatar: Annotated[str, Meta(max_length=500, pattern=r"^(?:https?://[\x21-\x7e]+|\S{1,8})?\Z")] = ""
     greeting: Annotated[str, Meta(max_length=200)] = ""
     side: Literal["start", "end"] = "end"
 

@@ -17,6 +17,7 @@ from app.web import (
     host_tools,
     images,
     integrations,
+    looks,
     panel,
     proposals,
     runs,
@@ -63,7 +64,10 @@ def create_app(parts: Parts, *, lifespan: Sequence[Lifespan] = ()) -> Litestar:
 
 def _open() -> Router:
     """What holds no data, and so needs no token."""
-    return Router("/assist", route_handlers=[*panel.handlers, *static.handlers, *images.handlers, *gallery.handlers])
+    return Router(
+        "/assist",
+        route_handlers=[*panel.handlers, *static.handlers, *looks.handlers, *images.handlers, *gallery.handlers],
+    )
 
 
 def _for_users() -> Router:

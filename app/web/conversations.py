@@ -17,6 +17,7 @@ from app.web.answers import fragment
 from app.web.bodies import is_htmx, read_form_or_json, wants_json
 from app.web.guards import origin_of, own
 from app.web.histories import Reader, zone_named
+from app.web.looks import fragments_for
 from app.web.parts import Parts
 from app.web.transcripts import transcript
 
@@ -79,7 +80,8 @@ async def create(
     made = await parts.conversations.create(principal.owner)
     if wants_json(request):
         return Response(Created(made.id), status_code=201)
-    return fragment(parts.fragments.draw(await parts.journal.thread(made.id)), status=201)
+    fragments = await fragments_for(parts, principal, origin_of(request))
+    return fragment(fragments.draw(await parts.journal.thread(made.id)), status=201)
 
 
 @get("/conversations/{conversation:str}")
@@ -94,7 +96,7 @@ async def show(
     thread = await parts.journal.thread(found.id)
     if wants_json(request):
         return Response(transcript(found, thread))
-    return fragment(parts.fragments.seen_from(origin_of(request)).draw(thread))
+    return fragment((await fragments_for(parts, principal, origin_of(request))).draw(thread))
 
 
 @get("/conversations/{conversation:str}/row")

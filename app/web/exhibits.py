@@ -88,6 +88,17 @@ def _connection(state: str) -> Exhibit:
     return lambda templates: templates.fragment("frame/connection").replace(empty, filled)
 
 
+def _header(name: str = "", *, avatar: str = "", rehearsal: bool = False) -> Exhibit:
+    def draw(templates: Templates) -> Markup:
+        if avatar.startswith("/"):
+            shown = templates.fragment("avatar/picture", url=avatar)
+        else:
+            shown = templates.fragment("avatar/letter", letter=avatar) if avatar else None
+        return templates.fragment("frame/header", rehearsal=rehearsal, name=name or word("panel.title"), avatar=shown)
+
+    return draw
+
+
 def _message(text: str, quote: Quote | None = None) -> Exhibit:
     """What the person wrote, and what they pointed at."""
     said, ours = message_id(CONVERSATION, 1), dom_id("message", 1)
@@ -264,8 +275,10 @@ ROOMS: Final[Mapping[str, Mapping[str, Exhibit]]] = {
         "deleted": _row(Histories.deleted),
     },
     "frame": {
-        "header": _fixed("frame/header", rehearsal=False),
-        "header_rehearsal": _fixed("frame/header", rehearsal=True),
+        "header": _header(),
+        "header_rehearsal": _header(rehearsal=True),
+        "header_long": _header("Northwind Traders’ own shop assistant for all", avatar="N"),
+        "header_picture": _header("Ember", avatar="/assist/images/1.2"),
         "composer": _fixed("frame/composer", rehearsal=False),
         "composer_rehearsal": _fixed("frame/composer", rehearsal=True),
         **{f"connection_{state}": _connection(state) for state in ("connecting", "reconnecting", "offline")},

@@ -33,16 +33,22 @@ from app.web.words import word
 class Fragments:
     """Draws what the log holds and what its events change, for a panel on `origin`."""
 
-    def __init__(self, templates: Templates, origin: str = "", *, images: ImageLinks | None = None) -> None:
-        """`images` signs the links to images of display cards; without it they show none."""
+    def __init__(
+        self, templates: Templates, origin: str = "", *, images: ImageLinks | None = None, greeting: str = ""
+    ) -> None:
+        """
+        images: signs the links to images of display cards; without it they show none.
+        greeting: what an empty conversation says; "" for the product's own words.
+        """
         self._templates = templates
         self._images = images
         self._draw = templates.fragment
         self._origin = origin
+        self._greeting = greeting
 
-    def seen_from(self, origin: str) -> "Fragments":
+    def seen_from(self, origin: str, *, greeting: str = "") -> "Fragments":
         """The same for a panel on another origin: links to the page's are made whole unless it is the panel's own."""
-        return Fragments(self._templates, origin, images=self._images)
+        return Fragments(self._templates, origin, images=self._images, greeting=greeting)
 
     def draw(self, thread: Thread) -> Markup:
         """The whole transcript: one element."""
@@ -265,8 +271,10 @@ class Fragments:
         return self._draw("turn/slot", id=slot_id(turn.id, turn.slot))
 
     def _transcript_slot(self, at: int) -> Markup:
-        name = "transcript/slot" if at else "transcript/greeting"
-        return self._draw(name, id=dom_id(TRANSCRIPT, "slot", at))
+        id_ = dom_id(TRANSCRIPT, "slot", at)
+        if at:
+            return self._draw("transcript/slot", id=id_)
+        return self._draw("transcript/greeting", id=id_, question=self._greeting or word("panel.greeting"))
 
     def _partial(self, target: str, html: Markup) -> Markup:
         return self._draw("partial", target=target, html=html)

@@ -5,7 +5,7 @@ from typing import cast
 
 import rjsmin
 
-_minified = cast("Callable[[str], str]", rjsmin.jsmin)  # It carries no types of its own.
+_minified = cast("Callable[[str], str]", rjsmin.jsmin)  # pyright: ignore[reportUnknownMemberType] -- it has none
 
 
 def lean(script: bytes) -> bytes:

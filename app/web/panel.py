@@ -5,7 +5,9 @@ from litestar.di import NamedDependency
 from litestar.params import FromQuery, SkipValidation
 
 from app.contract.ids import WorkspaceId
+from app.contract.workspace_settings import Look
 from app.web.languages import language, named, speak
+from app.web.looks import dress
 from app.web.parts import Parts
 from app.web.security import panel_policy
 
@@ -30,6 +32,7 @@ async def panel(
         origins=origins,
         workspace=workspace if found else "",
         rehearsal=parts.rehearsal,
+        dress=dress(parts.templates, workspace, found.settings.look if found else Look(), parts.image_links),
     )
     headers = {
         "Content-Security-Policy": panel_policy(origins),

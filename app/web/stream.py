@@ -23,6 +23,7 @@ from app.web.follower import Follower
 from app.web.frames import EventName, frame
 from app.web.guards import origin_of, own
 from app.web.inboxes import InboxReader
+from app.web.looks import fragments_for
 from app.web.parts import Parts
 from app.web.streams import Ending, OpenStream
 from app.web.tabs import tab_id
@@ -53,7 +54,7 @@ async def open_stream(
     parts.streams.admit(principal.owner, mine)
     stream = OpenStream(principal.owner, mine, found.id, Ending(), alive=_alive(parts, principal, found.id, mine))
     cursor = _number(last_event_id) if last_event_id is not None else _number(after)
-    fragments = parts.fragments.seen_from(origin_of(request))
+    fragments = await fragments_for(parts, principal, origin_of(request))
     follower = Follower(parts.journal, fragments, found.id, mine)
     return EventStream(_body(parts, stream, follower, _seconds_left(parts, principal), cursor), stream.ending)
 

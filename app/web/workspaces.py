@@ -51,14 +51,14 @@ async def change(
         workspace,
         name=workspace.name if body.name is None else body.name,
         instructions=workspace.instructions if body.instructions is None else body.instructions,
-        settings=_changed(workspace.settings, body.settings),
+        settings=changed_settings(workspace.settings, body.settings),
     )
     await parts.workspaces.put(changed)
     return _line(changed)
 
 
-def _changed(settings: WorkspaceSettings, given: dict[str, Json]) -> WorkspaceSettings:
-    """Raises `Unacceptable`."""
+def changed_settings(settings: WorkspaceSettings, given: dict[str, Json]) -> WorkspaceSettings:
+    """What is given instead of what was, the rest as it was. Raises `Unacceptable`."""
     chosen = {**msgspec.to_builtins(settings), **given}
     if isinstance(look := given.get("look"), dict):
         chosen["look"] = {**msgspec.to_builtins(settings.look), **look}

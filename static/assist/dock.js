@@ -19,10 +19,16 @@ const FRAME = {
   filter: "none", "clip-path": "none", "pointer-events": "auto", background: "Canvas", "color-scheme": "inherit",
 };
 
-/** @param {string} edge `left`, `right`, or `inline-end`, which follows the page's direction. */
-const dockRules = (edge) => `
+/** @param {string} [side] `left` or `right`; `start` and `end`, which is usual, follow the page's direction. */
+const edgeOf = (side) => (side === "left" || side === "right" ? side : side === "start" ? "inline-start" : "inline-end");
+
+/** The property that holds something there. @param {string} [side] */
+export const insetOf = (side) => edgeOf(side).replace(/^i/, "inset-i");
+
+/** @param {string} [side] */
+const dockRules = (side) => `
 :host{all:initial!important;display:none!important;position:fixed!important;inset:auto!important;inset-block:0!important;
-${edge === "inline-end" ? "inset-inline-end" : edge}:0!important;box-sizing:border-box!important;width:${WIDTH}!important;height:auto!important;
+${insetOf(side)}:0!important;box-sizing:border-box!important;width:${WIDTH}!important;height:auto!important;
 max-width:none!important;max-height:none!important;margin:0!important;padding:0!important;border:0!important;box-shadow:0 0 0 1px color-mix(in srgb,CanvasText 14%,transparent)!important;
 background:Canvas!important;color-scheme:light dark!important;overflow:hidden!important}
 :host(:popover-open){display:block!important}
@@ -46,22 +52,32 @@ export const phone = () => matchMedia(PHONE).matches;
 
 /** @param {{panel: URL, side?: string, words: Record<string, string>}} given */
 export function makeDock({ panel, side, words }) {
-  const edge = side === "left" || side === "right" ? side : "inline-end";
   const element = document.createElement("assist-dock");
   element.popover = "manual";
   const root = element.attachShadow({ mode: "open" });
-  root.adoptedStyleSheets = [sheet(dockRules(edge))];
+  const own = sheet("");
+  const room = sheet("");
+  root.adoptedStyleSheets = [own];
   root.append(document.createElement("slot"));
 
   const frame = document.createElement("iframe");
   frame.title = words.panel ?? "";
   frame.allow = "clipboard-write";
   for (const [name, value] of Object.entries(FRAME)) frame.style.setProperty(name, value, "important");
-  const room = sheet(pageRules(edge));
+  let edge = "";
+
+  /** @param {string} [side] */
+  function turn(side) {
+    edge = edgeOf(side);
+    own.replaceSync(dockRules(side));
+    room.replaceSync(pageRules(edge));
+  }
+  turn(side);
 
   return {
     element,
     frame,
+    turn,
     /** Loads the panel; a page whose panel was never wanted never pays for it. */
     load() {
       if (frame.isConnected && frame.parentNode === element) return;
@@ -85,7 +101,7 @@ export function makeDock({ panel, side, words }) {
 /** @param {HTMLElement} element @param {string} edge */
 function slide(element, edge) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const left = edge === "left" || (edge === "inline-end" && getComputedStyle(element).direction === "rtl");
+  const left = edge === "left" || (edge[0] === "i" && (edge === "inline-end") === (getComputedStyle(element).direction === "rtl"));
   const from = phone() ? "translateY(24px)" : `translateX(${left ? -24 : 24}px)`;
   element.animate([{ transform: from, opacity: 0 }, {}], { duration: 160, easing: "ease-out" });
 }

@@ -1,12 +1,11 @@
 // @ts-check
 /* The button that opens the assistant. While it is open the panel closes itself, unless it is stuck: then this does. */
 
-import { SHEET, sheet } from "./dock.js";
-import { markTitle } from "./title.js";
+import { insetOf, SHEET, sheet } from "./dock.js";
 
-/** @param {string} edge */
-const rules = (edge) => `
-:host{all:initial!important;display:none!important;position:fixed!important;inset:auto!important;inset-block-end:20px!important;${edge}:20px!important;
+/** @param {string} [side] */
+const rules = (side) => `
+:host{all:initial!important;display:none!important;position:fixed!important;inset:auto!important;inset-block-end:20px!important;${insetOf(side)}:20px!important;
 width:auto!important;height:auto!important;margin:0!important;padding:0!important;border:0!important;background:none!important;overflow:visible!important;color-scheme:light dark!important}
 :host(:popover-open){display:block!important}
 @media (max-width:700px){:host([data-sheet]){inset-block-end:calc(${SHEET} + 12px)!important}}
@@ -33,7 +32,7 @@ export function makeLauncher({ side, words, pressed }) {
   element.popover = "manual";
   element.dataset.open = "";
   const root = element.attachShadow({ mode: "open" });
-  root.adoptedStyleSheets = [sheet(rules(side === "left" || side === "right" ? side : "inset-inline-end"))];
+  root.adoptedStyleSheets = [sheet(rules(side))];
   const button = document.createElement("button");
   button.type = "button";
   button.append(icon("speak", SPEAK), icon("close", CLOSE), document.createElement("i"));
@@ -42,6 +41,8 @@ export function makeLauncher({ side, words, pressed }) {
 
   return {
     element,
+    /** @param {string} [side] */
+    turn: (side) => root.adoptedStyleSheets[0]?.replaceSync(rules(side)),
     /** @param {boolean} open */
     show(open) {
       element.toggleAttribute("data-sheet", open);
@@ -51,7 +52,8 @@ export function makeLauncher({ side, words, pressed }) {
     /** @param {{waiting?: boolean, working?: boolean}} badge */
     mark({ waiting = false, working = false }) {
       element.toggleAttribute("data-waiting", waiting);
-      markTitle(waiting);
+      // The panel is there by now, so the page pays for no more than before.
+      import("./title.js").then(({ markTitle }) => markTitle(waiting)).catch(() => {});
       element.toggleAttribute("data-working", working);
       button.ariaDescription = (waiting ? words.waiting : working ? words.working : "") ?? "";
     },

@@ -42,12 +42,14 @@ class Beside {
   #launcher;
   #bridge;
   #words;
+  #side;
 
   /** @param {Given} given */
   constructor({ panel, tokenUrl, side, words }) {
     this.#words = Object.assign(words, state().words);
-    this.#dock = makeDock({ panel, side, words });
-    this.#launcher = makeLauncher({ side, words, pressed: () => this.toggle() });
+    this.#side = side;
+    this.#dock = makeDock({ panel, side: side ?? state().side, words });
+    this.#launcher = makeLauncher({ side: side ?? state().side, words, pressed: () => this.toggle() });
     this.#bridge = makeBridge(this.#dock.frame, panel, tokenUrl, (message) => this.#heard(message));
     keep([this.#dock.element, this.#launcher.element]);
     this.#launcher.show(false);
@@ -107,6 +109,13 @@ class Beside {
     if (this.#dock.frame.isConnected) this.#bridge.say({ t: "shown", open });
   }
 
+  /** Where the workspace has the panel; what the page's own tag says wins. @param {string} [side] */
+  #turn(side) {
+    if (!side || this.#side) return;
+    this.#dock.turn(side);
+    this.#launcher.turn(side);
+  }
+
   #giveFocusBack() {
     this.#dock.frame.blur();
     if (this.#place?.isConnected && this.#place !== this.#dock.frame) this.#place.focus({ preventScroll: true });
@@ -126,6 +135,7 @@ class Beside {
       case "keep":
         keepState(message.state);
         Object.assign(this.#words, message.state.words);
+        this.#turn(message.state.side);
         return this.#launcher.show(this.#isOpen());
       case "escape":
         return this.#giveFocusBack();

@@ -80,7 +80,7 @@ function listen() {
 listen();
 addEventListener("pageshow", (event) => event.persisted && listen());
 
-/** @returns {{conversation?: string | null, draft?: string, open?: boolean, lang?: string, words?: Record<string, string>}} */
+/** @returns {{conversation?: string | null, draft?: string, open?: boolean, side?: string, lang?: string, words?: Record<string, string>}} */
 export const state = () => read("state") ?? {};
 
 /** @param {object} part */

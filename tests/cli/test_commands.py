@@ -66,6 +66,25 @@ async def started(environment: dict[str, str], *arguments: str) -> AsyncGenerato
             await process.communicate()
 
 
+def test_a_workspace_chooses_its_look_and_what_it_offers(run: Run) -> None:
+    made = json.loads(run("workspace", "create", "Acme", "--origin", "https://a.example", "--json")[1])
+    known = made["workspace_id"]
+    run("workspace", "set", known, "--assistant", "Ace", "--accent", "#1f4d36", "--pointing", "--starter", "Hello")
+
+    status, output, _ = run("workspace", "set", known, "--name", "Acme Ltd", "--radius", "4", "--no-pointing", "--json")
+    refused, nothing, complaint = run("workspace", "set", known, "--fonts", "a; b", "--name", "Gone")
+    after = json.loads(run("workspace", "set", known, "--json")[1])
+
+    assert status == 0
+    assert json.loads(output) == after
+    assert (after["name"], after["settings"]) == (
+        "Acme Ltd",
+        {"look": {"name": "Ace", "accent": "#1f4d36", "radius": 4}, "starters": ["Hello"]},
+    )
+    assert (refused, nothing) == (1, "")
+    assert "$.settings.look.fonts" in complaint
+
+
 def test_a_workspace_is_told_its_secrets_once(run: Run, tmp_path: Path) -> None:
     origins = ("https://app.acme.example", "https://b.example")
 

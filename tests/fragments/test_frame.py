@@ -8,10 +8,12 @@ from msgspec.structs import replace
 
 from app.contract.ids import UserId, WorkspaceId
 from app.contract.people import Conversation, Owner
+from app.contract.workspace_settings import Look
 from app.testing.samples import CONVERSATION, SAMPLES, asking
 from app.testing.snapshots import Equals
 from app.web.fragments import Fragments
 from app.web.histories import Histories, Reader, zone_named
+from app.web.looks import dress
 from app.web.templating import load_templates
 
 TEMPLATES = load_templates()
@@ -28,9 +30,12 @@ def asset(path: str) -> str:
     return f"/static/{path}"
 
 
-def panel(*, rehearsal: bool = False) -> str:
+def panel(*, rehearsal: bool = False, look: Look | None = None) -> str:
     origins = ("https://app.example.com", "https://other.example.com")
-    return TEMPLATES.draw("panel.html", assets=asset, origins=origins, workspace="ws_1", rehearsal=rehearsal)
+    made = dress(TEMPLATES, "ws_1", look or Look())
+    return TEMPLATES.draw(
+        "panel.html", assets=asset, origins=origins, workspace="ws_1", rehearsal=rehearsal, dress=made
+    )
 
 
 @pytest.mark.parametrize("rehearsal", [True, False], ids=["rehearsal", "model"])

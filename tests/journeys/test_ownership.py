@@ -13,8 +13,8 @@ from app.settings import Settings
 from app.testing.people import Person
 
 OPEN = {"/assist/panel", "/assist/gallery", "/assist/static/assist.js", "/health/live", "/health/ready", "/metrics"}
-OPEN_BELOW = ("/assist/static/", "/assist/images/", "/assist/gallery/")
-"""What is no user's, samples of a demo among it, and images by a signed link: an `<img>` sends no token."""
+OPEN_BELOW = ("/assist/static/", "/assist/images/", "/assist/gallery/", "/assist/looks/")
+"""What is no user's, samples of a demo and looks among it, and images by a signed link: an `<img>` sends no token."""
 
 OF_HOSTS = ("/v1/",)
 BODIES: dict[str, Json] = {

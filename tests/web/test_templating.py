@@ -73,11 +73,11 @@ def test_a_broken_template_stops_the_start(tmp_path: Path) -> None:
 
 
 def test_a_file_of_the_same_name_replaces_the_shipped_one(tmp_path: Path) -> None:
-    ours = fragment(tmp_path, '{#-\n  Ours.\n\n  id: str\n-#}\n<p id="{{ id }}">Ahoy</p>', name="transcript/greeting")
+    ours = fragment(tmp_path, '{#-\n  Ours.\n\n  id: str\n-#}\n<p id="{{ id }}">Ahoy</p>', name="turn/quiet")
 
     templates = Templates([ours, TEMPLATES])
 
-    assert templates.fragment("transcript/greeting", id="x") == '<p id="x">Ahoy</p>'
+    assert templates.fragment("turn/quiet", id="x") == '<p id="x">Ahoy</p>'
     assert templates.lint() == []
 
 

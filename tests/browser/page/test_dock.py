@@ -36,6 +36,18 @@ async def test_the_side_follows_the_page_unless_it_is_named(visit: Visit, panel:
     assert (await page.evaluate(RECT))[0] == x
 
 
+async def test_a_workspace_may_have_it_on_the_other_side_and_the_tab_remembers(visit: Visit, panel: Panel) -> None:
+    page = await visit("settings")
+    await panel.say({"t": "keep", "state": {"side": "start"}})
+    await page.wait_for_function(f"{RECT}[0] === 0")
+    margin = await page.evaluate("getComputedStyle(document.documentElement).marginLeft")
+
+    again = await visit("settings")
+
+    assert margin == "380px"
+    assert await again.evaluate(RECT) == [0, 0, 380, 800]
+
+
 async def test_on_a_phone_it_is_a_sheet(visit: Visit, panel: Panel) -> None:
     page = panel.page
     await page.set_viewport_size({"width": 390, "height": 800})

@@ -18,19 +18,22 @@ from threading import Thread
 from urllib.parse import urlsplit
 
 from app.contract.events import LogEvent, MessageSent
+from app.contract.workspace_settings import Look
 from app.conversations.thread import Thread as Conversation
 from app.paths import STATIC
 from app.testing.samples import CONVERSATION, Sample
 from app.web.assets import Assets
 from app.web.fragments import Fragments
 from app.web.histories import Histories
+from app.web.looks import dress
 from app.web.security import panel_policy
 from app.web.templating import load_templates
 
 HERE = Path(__file__).parent
-ASSETS = Assets(STATIC, {})
+ASSETS = Assets(STATIC, dict[str, str])
 TEMPLATES = load_templates()
 FRAGMENTS = Fragments(TEMPLATES)
+PLAIN = dress(TEMPLATES, "ws_1", Look())
 HISTORIES = Histories(TEMPLATES)
 
 
@@ -197,7 +200,9 @@ class Handler(BaseHTTPRequestHandler):
 
     def panel(self) -> None:
         origins = (self.server.host,)
-        html = TEMPLATES.draw("panel.html", assets=ASSETS.url, origins=origins, workspace="ws_1", rehearsal=True)
+        html = TEMPLATES.draw(
+            "panel.html", assets=ASSETS.url, origins=origins, workspace="ws_1", rehearsal=True, dress=PLAIN
+        )
         policy = {"Content-Security-Policy": panel_policy(origins), "Content-Type": "text/html; charset=utf-8"}
         self.send(200, str(html), policy)
 
