@@ -36,10 +36,7 @@ class Fragments:
     def __init__(
         self, templates: Templates, origin: str = "", *, images: ImageLinks | None = None, greeting: str = ""
     ) -> None:
-        """
-        images: signs the links to images of display cards; without it they show none.
-        greeting: what an empty conversation says; "" for the product's own words.
-        """
+        """`images` signs the links to images of display cards, else they show none; "" greets in our own words."""
         self._templates = templates
         self._images = images
         self._draw = templates.fragment
@@ -271,10 +268,9 @@ class Fragments:
         return self._draw("turn/slot", id=slot_id(turn.id, turn.slot))
 
     def _transcript_slot(self, at: int) -> Markup:
-        id_ = dom_id(TRANSCRIPT, "slot", at)
-        if at:
-            return self._draw("transcript/slot", id=id_)
-        return self._draw("transcript/greeting", id=id_, question=self._greeting or word("panel.greeting"))
+        place = dom_id(TRANSCRIPT, "slot", at)
+        greeting = {} if at else {"question": self._greeting or word("panel.greeting")}
+        return self._draw("transcript/slot" if at else "transcript/greeting", id=place, **greeting)
 
     def _partial(self, target: str, html: Markup) -> Markup:
         return self._draw("partial", target=target, html=html)
