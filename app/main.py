@@ -16,7 +16,7 @@ from app.conversations.log import Journal
 from app.hosttools.checkpoints import Checkpoint, unwatched
 from app.hosttools.room import Room, Stores, furnish
 from app.logs import configure_logs
-from app.models.anthropic import AnthropicModel
+from app.models.anthropic import REPLY_TOKENS, AnthropicModel
 from app.outbound.client import Outbound
 from app.outbound.images import Images
 from app.outbound.links import ImageLinks
@@ -73,9 +73,6 @@ from app.web.parts import Parts
 from app.web.streams import Streams
 from app.web.templating import Templates
 from app.web.words import host_words
-
-REPLY_TOKENS = 16_000
-"""The longest reply of one model request, in tokens; a longer one ends as `overlong` and can go on."""
 
 _FORGET_TABS_SECONDS = 600.0
 _EMPTY_TRASH_SECONDS = 60.0
@@ -281,6 +278,7 @@ def _model(settings: Settings) -> AnthropicModel:
         model=settings.model,
         max_tokens=REPLY_TOKENS,
         base_url=settings.anthropic_base_url,
+        thinking=settings.thinking,
     )
 
 

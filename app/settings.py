@@ -6,11 +6,13 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from app.contract.model import Thinking
 from app.contract.secret import Secret
 from app.errors import Misconfigured
 from app.readings import flag, folder, hosts, known_url, number
 
 _SHORTEST_KEY = 32
+_LEAST_THINKING, _MOST_THINKING = 1_024, 64_000
 _DEMO_KEY = "northwind demo key: what it seals is no secret"
 _DATABASES = {
     "sqlite+aiosqlite": "sqlite+aiosqlite",
@@ -39,6 +41,7 @@ class Settings(Struct, frozen=True):
 
     database_url: `sqlite+aiosqlite:///path` or `postgresql+asyncpg://…`. redis_url: None means the in-process bus.
     secret_keys: the first seals, all of them open. overrides: a folder whose `templates/` and `prompts/` win.
+    thinking: `off`, `adaptive`, or the most tokens to think in before a reply.
     outbound_allow: hosts, each with or without a port, that may be private and plain `http`.
     metrics_token: opens `/metrics` from anywhere; without it only loopback may look.
     """
@@ -47,6 +50,7 @@ class Settings(Struct, frozen=True):
     redis_url: str | None = None
     secret_keys: tuple[Secret, ...] = (Secret(_DEMO_KEY),)
     model: str = "claude-sonnet-5-5"
+    thinking: Thinking = "off"
     demo: bool = True
     overrides: Path | None = None
     outbound_allow: frozenset[str] = frozenset()
@@ -73,6 +77,7 @@ class Settings(Struct, frozen=True):
             redis_url=redis_url,
             secret_keys=_secret_keys(environ, demo=demo),
             model=environ.get("ASSIST_MODEL") or cls().model,
+            thinking=_thinking(environ),
             demo=demo,
             overrides=folder(environ, "ASSIST_OVERRIDES"),
             outbound_allow=hosts(environ, "ASSIST_OUTBOUND_ALLOW"),
@@ -84,6 +89,16 @@ class Settings(Struct, frozen=True):
             web_concurrency=_web_concurrency(environ, demo=demo, shared_bus=redis_url is not None),
             limits=_limits(environ),
         )
+
+
+def _thinking(environ: Mapping[str, str]) -> Thinking:
+    match environ.get("ASSIST_THINKING", "").strip().lower():
+        case "" | "off":
+            return "off"
+        case "adaptive":
+            return "adaptive"
+        case _:
+            return number(environ, "ASSIST_THINKING", 0, least=_LEAST_THINKING, most=_MOST_THINKING)
 
 
 def _secret(environ: Mapping[str, str], name: str) -> Secret | None:

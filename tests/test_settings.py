@@ -28,6 +28,7 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
             "ASSIST_REDIS_URL": "rediss://bus:6379/1",
             "ASSIST_SECRET_KEY": f"{_KEY}, another-key-of-32-characters-or-more",
             "ASSIST_MODEL": "claude-opus-5-5",
+            "ASSIST_THINKING": "4096",
             "ASSIST_OVERRIDES": str(tmp_path),
             "ASSIST_OUTBOUND_ALLOW": "Tools.internal, 127.0.0.1:8001,[::1]:9",
             "ASSIST_METRICS_TOKEN": "m",
@@ -50,6 +51,7 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         redis_url="rediss://bus:6379/1",
         secret_keys=(Secret(_KEY), Secret("another-key-of-32-characters-or-more")),
         model="claude-opus-5-5",
+        thinking=4096,
         demo=False,
         overrides=tmp_path.resolve(),
         outbound_allow=frozenset({"tools.internal", "127.0.0.1:8001", "[::1]:9"}),
@@ -61,6 +63,17 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         web_concurrency=4,
         limits=Limits(1, 2, 3, 4, 5, 6),
     )
+
+
+@pytest.mark.parametrize("asked", ["1023", "64001", "deep", "-1", "1e4"])
+def test_thinking_is_off_adaptive_or_a_budget(asked: str) -> None:
+    known = [
+        Settings.from_environ(_SERVER | {"ASSIST_THINKING": each}).thinking for each in ("", "off", "Adaptive", "1024")
+    ]
+
+    assert known == ["off", "off", "adaptive", 1024]
+    with pytest.raises(Misconfigured, match=r"ASSIST_THINKING is .* from 1024 to 64000"):
+        Settings.from_environ(_SERVER | {"ASSIST_THINKING": asked})
 
 
 def test_settings_show_no_secret() -> None:

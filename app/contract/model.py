@@ -22,6 +22,12 @@ class ModelRequest(Struct, frozen=True):
     max_tokens: int | None = None
 
 
+class ThinkingStarted(Struct, frozen=True):
+    """The model thinks, in content block `index`; when that block is closed, it goes on."""
+
+    index: int
+
+
 class TextDelta(Struct, frozen=True):
     """Text of content block `index`, as it comes."""
 
@@ -49,7 +55,10 @@ class Finished(Struct, frozen=True):
     usage: dict[str, int]
 
 
-ModelEvent: TypeAlias = TextDelta | BlockClosed | Finished
+Thinking: TypeAlias = Literal["off", "adaptive"] | int
+"""Whether a model is asked to think: not at all, as much as it sees fit, or up to a number of tokens."""
+
+ModelEvent: TypeAlias = ThinkingStarted | TextDelta | BlockClosed | Finished
 
 ModelTrouble = Literal["overloaded", "unreachable", "refused", "cut", "misconfigured", "rejected"]
 """

@@ -15,6 +15,7 @@ from app.contract.tools import Answer
 from app.conversations.thread import CallState, HostNote, Step, Thread, Turn
 
 Message = dict[str, Json]
+_THOUGHTS = frozenset({"thinking", "redacted_thinking"})
 UNANSWERED = Answer('{"error":"The turn was interrupted before this call was answered."}', is_error=True)
 
 
@@ -87,9 +88,12 @@ def _content(step: Step, *, shown: bool) -> list[Json]:
 
 
 def _sound(finished: StepFinished, uses: set[str]) -> list[Json]:
-    """Blocks the API takes back: no call without its answer, no empty text, no trailing white space."""
+    """Blocks the API takes back: no call without its answer, no empty text, no thought that nothing follows."""
     kept = [block for block in finished.content if block["type"] != "tool_use" or block["id"] in uses]
-    return [block for block in kept if block["type"] != "text" or block["text"].strip()]
+    said = [block for block in kept if block["type"] != "text" or block["text"].strip()]
+    while said and said[-1]["type"] in _THOUGHTS:
+        said.pop()
+    return said
 
 
 def _was_continued(step: Step, turn: Turn, *, latest: bool) -> bool:

@@ -3,12 +3,14 @@
 from dataclasses import dataclass, field
 
 from app.contract.ids import Json
-from app.contract.model import BlockClosed, Finished, ModelEvent, TextDelta
+from app.contract.model import BlockClosed, Finished, ModelEvent, TextDelta, ThinkingStarted
 from app.models.arguments import BrokenArguments, parse
 from app.models.faults import malformed, of_error_event
 from app.models.wire import WireDelta, WireEvent
 
 COUNTS = ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
+
+THOUGHTS = frozenset({"thinking", "redacted_thinking"})
 
 
 @dataclass(slots=True)
@@ -63,14 +65,14 @@ class Accumulator:
                 pass
         return None
 
-    def _open(self, index: int, begun: dict[str, Json]) -> TextDelta | None:
+    def _open(self, index: int, begun: dict[str, Json]) -> TextDelta | ThinkingStarted | None:
         if index in self._blocks:
             raise malformed(f"block {index} twice")
         self._blocks[index] = _Block(begun)
         text: Json = begun.get("text")
         if begun.get("type") == "text" and isinstance(text, str) and text:
             return self._grow(index, WireDelta(type="text_delta", text=text))
-        return None
+        return ThinkingStarted(index) if begun.get("type") in THOUGHTS else None
 
     def _grow(self, index: int, delta: WireDelta) -> TextDelta | None:
         block = self._blocks.get(index)

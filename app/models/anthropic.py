@@ -13,17 +13,21 @@ from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING
 
 from app.contract.ids import Json
-from app.contract.model import ModelEvent, ModelRequest
+from app.contract.model import ModelEvent, ModelRequest, Thinking
 from app.models.accumulator import Accumulator
 from app.models.backoff import Backoff, Tries
 from app.models.faults import NO_KEY, Setback, ended_early
 from app.models.frames import Frames
+from app.models.thinking import thinking_param, thinking_room
 from app.models.wire import decode
 
 if TYPE_CHECKING:
     from app.models.sdk import Sdk
 
 API_URL = "https://api.anthropic.com"
+REPLY_TOKENS = 16_000
+"""The longest reply of one request, in tokens; a longer one ends as `overlong` and can go on."""
+
 READ_SECONDS = 90.0
 DRAIN_SECONDS = 0.25
 _usual = Backoff()
@@ -34,7 +38,7 @@ class AnthropicModel:
     Implements the `Model` port. Make one a process, and close it.
 
     api_key: None makes every request fail as `misconfigured`. base_url: None is the API's own; the
-    environment is not asked. thinking: the API's `thinking` parameter, None leaves it out.
+    environment is not asked. max_tokens: the longest reply, what is thought before it not counted.
     read_seconds: the longest silence of a stream.
     """
 
@@ -45,7 +49,7 @@ class AnthropicModel:
         model: str,
         max_tokens: int,
         base_url: str | None = None,
-        thinking: dict[str, Json] | None = None,
+        thinking: Thinking = "off",
         read_seconds: float = READ_SECONDS,
         backoff: Backoff = _usual,
     ) -> None:
@@ -53,9 +57,8 @@ class AnthropicModel:
         self._base_url = base_url or API_URL
         self._read_seconds = read_seconds
         self._backoff = backoff
-        self._fixed: dict[str, Json] = {"model": model, "max_tokens": max_tokens}
-        if thinking is not None:
-            self._fixed["thinking"] = thinking
+        self._fixed: dict[str, Json] = {"model": model, "max_tokens": max_tokens + thinking_room(thinking)}
+        self._thinking = thinking_param(thinking)
         self._sdk: Sdk | None = None
         self._opening = threading.Lock()
 
@@ -110,7 +113,9 @@ class AnthropicModel:
 
     def _body(self, request: ModelRequest) -> dict[str, Json]:
         parts = {"system": request.system, "messages": request.messages, "tools": request.tools}
-        short = {"max_tokens": request.max_tokens} if request.max_tokens else {}
+        # A short answer has no room to think in: the budget alone may be longer than it.
+        longer = {"thinking": self._thinking} if self._thinking else {}
+        short = {"max_tokens": request.max_tokens} if request.max_tokens else longer
         return self._fixed | short | {name: list(part) for name, part in parts.items() if part}
 
     def _open(self, api_key: str) -> "Sdk":

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from app.rehearsal.faults import invalid
 from app.rehearsal.request import Message, Request, TextBlock, Tool, ToolResultBlock, ToolUseBlock
+from app.rehearsal.thoughts import check_thinking
 
 _TOOL_NAME = re.compile(r"[a-zA-Z0-9_-]{1,128}")
 _PROPERTY = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
@@ -24,6 +25,7 @@ def check(request: Request) -> None:
     """
     if request.max_tokens < 0:
         raise invalid("max_tokens: Input should be greater than or equal to 0")
+    check_thinking(request)
     _check_breakpoints(request)
     _check_tools(request.tools)
     for index, block in enumerate(request.system_blocks):

@@ -107,9 +107,9 @@ def _groups(match: re.Match[str] | None) -> dict[str, str]:
 def _render(script: Script, step: Step, values: dict[str, str], request: Request, turn: Turn) -> Reply:
     spoken = " ".join([fill(step.text, values).strip()] * step.repeat)
     text = spoken + (markdown(step.markdown) if step.markdown else "")
-    thought: tuple[Part, ...] = (Thought(fill(step.thinking, values)),) if step.thinking else ()
+    thought: tuple[Part, ...] = (Thought(fill(step.thinking, values), step.redacted),) if step.thinking else ()
     said: tuple[Part, ...] = (Said(text),) if text else ()
-    called = tuple(_called(script, call, values, request, turn) for call in step.calls)
+    called = tuple(_called(script, call, values, request, turn, thought=bool(thought)) for call in step.calls)
     return Reply(
         parts=(*thought, *said, *called),
         stop_reason=step.stop_reason or ("tool_use" if called else "end_turn"),
@@ -118,10 +118,16 @@ def _render(script: Script, step: Step, values: dict[str, str], request: Request
     )
 
 
-def _called(script: Script, call: Call, values: dict[str, str], request: Request, turn: Turn) -> Called:
-    """The id carries the script's name: that is how the next request says what is being played."""
+def _called(
+    script: Script, call: Call, values: dict[str, str], request: Request, turn: Turn, *, thought: bool
+) -> Called:
+    """
+    The id carries the script's name: that is how the next request says what is being played.
+
+    thought: whether it comes behind a thought, which the id says too: the two have to come back together.
+    """
     tool = request.lent.get(call.call, Tool(name=call.call, input_schema={}) if call.anyway else None)
     if tool is None:
         raise Stuck(fill(words().not_lent, {"tool": call.call, "tools": listed(list(request.lent)) or "nothing"}))
-    call_id = f"toolu_{script.name}_{secrets.token_hex(8)}"
+    call_id = f"toolu_{script.name}_{secrets.token_hex(8)}{'_thought' if thought else ''}"
     return Called(call_id, tool.name, arguments_for(call, tool, values, turn.heard))

@@ -14,9 +14,10 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Thought(msgspec.Struct, frozen=True):
-    """A thinking block."""
+    """A thinking block; `redacted` seals its words."""
 
     text: str
+    redacted: bool = False
 
 
 class Called(msgspec.Struct, frozen=True):

@@ -31,6 +31,12 @@ class ThinkingBlock(_Block, frozen=True, kw_only=True, tag="thinking"):
     signature: str
 
 
+class RedactedThinkingBlock(_Block, frozen=True, kw_only=True, tag="redacted_thinking"):
+    """Thinking the model keeps to itself, handed back as it came."""
+
+    data: str
+
+
 class ToolUseBlock(_Block, frozen=True, kw_only=True, tag="tool_use"):
     """A call the model made."""
 
@@ -57,7 +63,7 @@ class ToolResultBlock(_Block, frozen=True, kw_only=True, tag="tool_result"):
         return "\n\n".join(block.text for block in self.content if isinstance(block, TextBlock))
 
 
-Block = TextBlock | ImageBlock | ThinkingBlock | ToolUseBlock | ToolResultBlock
+Block = TextBlock | ImageBlock | ThinkingBlock | RedactedThinkingBlock | ToolUseBlock | ToolResultBlock
 
 
 class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,7 +8,7 @@ import msgspec
 
 from app.rehearsal.request import Message, Request, TextBlock, ToolResultBlock, ToolUseBlock
 
-_SCRIPTED = re.compile(r"toolu_([a-z0-9-]+)_[0-9a-f]{16}")
+_SCRIPTED = re.compile(r"toolu_([a-z0-9-]+)_[0-9a-f]{16}(_thought)?")
 _PAGE = re.compile(r"^## The page the user has open: (.+)$", re.MULTILINE)
 
 

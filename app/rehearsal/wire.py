@@ -9,10 +9,10 @@ import msgspec
 
 from app.contract.ids import Json
 from app.rehearsal.reply import Called, Part, Reply, Said, Thought
+from app.rehearsal.signatures import sealed, signature
 from app.rehearsal.usage import InputUsage, output_tokens
 
 _AWKWARD = (1, 4, 2, 7, 3)
-_SIGNATURE = "cmVoZWFyc2Fs"
 _encode = msgspec.json.Encoder().encode
 
 
@@ -83,6 +83,8 @@ def _opening(part: Part) -> dict[str, Json]:
     match part:
         case Said():
             return {"type": "text", "text": ""}
+        case Thought(redacted=True):
+            return {"type": "redacted_thinking", "data": sealed(part.text)}
         case Thought():
             return {"type": "thinking", "thinking": "", "signature": ""}
         case Called():
@@ -93,8 +95,10 @@ def _whole(part: Part) -> dict[str, Json]:
     match part:
         case Said():
             return {"type": "text", "text": part.text}
+        case Thought(redacted=True):
+            return _opening(part)
         case Thought():
-            return {"type": "thinking", "thinking": part.text, "signature": _SIGNATURE}
+            return {"type": "thinking", "thinking": part.text, "signature": signature(part.text)}
         case Called():
             return _opening(part) | {"input": msgspec.json.decode(part.arguments)}
 
@@ -107,9 +111,12 @@ def _deltas(index: int, part: Part, chunk: int) -> Iterator[bytes]:
             head += b'{"type":"text_delta","text":'
             for start in range(0, len(part.text), chunk):
                 yield b"%s%s}}\n\n" % (head, _encode(part.text[start : start + chunk]))
+        case Thought(redacted=True):
+            return
         case Thought():
-            yield _delta(index, {"type": "thinking_delta", "thinking": part.text})
-            yield _delta(index, {"type": "signature_delta", "signature": _SIGNATURE})
+            for start in range(0, len(part.text), chunk):
+                yield _delta(index, {"type": "thinking_delta", "thinking": part.text[start : start + chunk]})
+            yield _delta(index, {"type": "signature_delta", "signature": signature(part.text)})
         case Called():
             yield _delta(index, {"type": "input_json_delta", "partial_json": ""})
             for piece in _awkward(part.arguments):

@@ -5,12 +5,21 @@ A request that ends badly, or is cancelled, leaves what was shown in the log and
 """
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
 
-from app.contract.events import AnyEvent, CallProposed, StepFinished, TextWritten, TurnEnded
+from app.contract.events import (
+    AnyEvent,
+    CallProposed,
+    StepFinished,
+    TextWritten,
+    ThinkingBegun,
+    ThoughtFinished,
+    TurnEnded,
+)
 from app.contract.ids import ConversationId, Json, TurnId, call_id
-from app.contract.model import BlockClosed, Finished, ModelRequest, TextDelta
+from app.contract.model import BlockClosed, Finished, ModelEvent, ModelRequest, TextDelta, ThinkingStarted
 from app.conversations.log import Journal
 from app.conversations.thread import Thread
 from app.errors import ModelFault
@@ -62,13 +71,16 @@ class _StepWriter:
         self._content: list[dict[str, Json]] = []
         self._broken: dict[str, str] = {}
         self._shown = False
+        self._thinking_since: float | None = None
 
     async def open(self) -> None:
         thread = await self._journal.thread(self._conversation)
         self._turn_to_slot(thread)
 
-    async def take(self, event: TextDelta | BlockClosed | Finished) -> None:
+    async def take(self, event: ModelEvent) -> None:
         match event:
+            case ThinkingStarted():
+                await self._think()
             case TextDelta(text=text):
                 await self._text(text)
             case BlockClosed(block=block, broken=broken):
@@ -96,7 +108,21 @@ class _StepWriter:
         if self._cutter.rest:
             await self._deltas.write(self._cutter.rest)
 
+    async def _think(self) -> None:
+        await self._write(self._cutter.finish())
+        self._thinking_since = time.monotonic()
+        await self._append(lambda _: [ThinkingBegun(self._turn, self._number)])
+
+    async def _thought(self, block: dict[str, Json], since: float) -> None:
+        """What may be read of a thought; as it came, signed or sealed, it goes back with the step's content."""
+        self._thinking_since = None
+        text, seconds = block.get("thinking") or "", round(time.monotonic() - since, 1)
+        thought = ThoughtFinished(self._turn, self._number, text, seconds)
+        self._turn_to_slot(await self._append(lambda _: [thought]))
+
     async def _block(self, block: dict[str, Json], broken: str | None) -> None:
+        if self._thinking_since is not None:
+            await self._thought(block, self._thinking_since)
         if block["type"] == "text":
             await self._write(self._cutter.finish())
         if broken is not None:

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
-from app.contract.ids import Json
+from app.contract.model import Thinking
 from app.models.anthropic import AnthropicModel
 from app.models.backoff import Backoff
 from tests.models.fault_server import FaultServer
@@ -20,9 +20,7 @@ async def model_of() -> AsyncIterator[ModelOf]:
     """Makes a model of a server; closes what it made."""
     made: list[AnthropicModel] = []
 
-    def make(
-        server: FaultServer, *, read_seconds: float = 5, thinking: dict[str, Json] | None = None
-    ) -> AnthropicModel:
+    def make(server: FaultServer, *, read_seconds: float = 5, thinking: Thinking = "off") -> AnthropicModel:
         model = AnthropicModel(
             api_key=KEY,
             base_url=server.url,

@@ -3,7 +3,7 @@
 import pytest
 
 from app.contract.ids import Json
-from app.contract.model import BlockClosed, ModelEvent, TextDelta
+from app.contract.model import BlockClosed, ModelEvent, TextDelta, ThinkingStarted
 from app.models.accumulator import Accumulator
 from app.models.frames import Frames
 from app.models.wire import decode
@@ -47,13 +47,21 @@ def test_thinking_is_kept_with_its_signature_and_not_shown() -> None:
     ]
     events = folded(block(0, {"type": "thinking", "thinking": "", "signature": ""}, *thoughts))
 
-    assert events == [BlockClosed(0, {"type": "thinking", "thinking": "Let me see.", "signature": "c2ln"})]
+    assert events == [
+        ThinkingStarted(0),
+        BlockClosed(0, {"type": "thinking", "thinking": "Let me see.", "signature": "c2ln"}),
+    ]
 
 
-@pytest.mark.parametrize(
-    "unknown", [{"type": "redacted_thinking", "data": "x9"}, {"type": "block_of_next_year", "text": None, "deep": [1]}]
-)
-def test_a_block_we_do_not_know_is_carried_as_it_is(unknown: dict[str, Json]) -> None:
+def test_thinking_that_is_kept_secret_is_carried_as_it_is() -> None:
+    redacted = {"type": "redacted_thinking", "data": "x9"}
+
+    assert folded(block(0, redacted)) == [ThinkingStarted(0), BlockClosed(0, redacted)]
+
+
+def test_a_block_we_do_not_know_is_carried_as_it_is() -> None:
+    unknown = {"type": "block_of_next_year", "text": None, "deep": [1]}
+
     assert folded(block(0, unknown, {"type": "delta_of_next_year", "wise": True})) == [BlockClosed(0, unknown)]
 
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from msgspec.structs import replace
 
 from app.contract.model import Finished, ModelRequest, TextDelta
 from app.models.anthropic import AnthropicModel
@@ -22,20 +23,33 @@ async def test_text_goes_out_as_it_comes_and_the_message_ends_with_its_usage(mod
 
 async def test_the_request_is_what_the_api_takes(model_of: ModelOf) -> None:
     async with serving([HELLO]) as server:
-        await heard(model_of(server, thinking={"type": "adaptive"}))
+        await heard(model_of(server, thinking="adaptive"))
 
         head, body = server.requests[0]
     assert head.startswith("POST /v1/messages ")
     assert f"authorization: bearer {KEY}" in head.lower()
     assert body == {
         "model": "claude-sonnet-5-5",
-        "max_tokens": 1000,
-        "thinking": {"type": "adaptive"},
+        "max_tokens": 17_000,
+        "thinking": {"type": "adaptive", "display": "summarized"},
         "system": list(REQUEST.system),
         "messages": list(REQUEST.messages),
         "tools": list(REQUEST.tools),
         "stream": True,
     }
+
+
+async def test_a_budget_to_think_in_comes_on_top_of_the_reply_and_a_short_answer_does_without(
+    model_of: ModelOf,
+) -> None:
+    async with serving([HELLO, HELLO]) as server:
+        model = model_of(server, thinking=2_000)
+        await heard(model)
+        await heard(model, replace(REQUEST, max_tokens=60))
+
+        bodies = [body for _, body in server.requests]
+    assert [3_000, 60] == [body["max_tokens"] for body in bodies]
+    assert [{"type": "enabled", "budget_tokens": 2_000}, None] == [body.get("thinking") for body in bodies]
 
 
 async def test_nothing_lent_is_nothing_sent(model_of: ModelOf) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from app.contract.ids import Json
 from app.rehearsal import rehearsal_server
+from app.rehearsal.signatures import sealed, signature
 
 HEADERS = {"authorization": "Bearer key", "anthropic-version": "2026-10-21"}
 USER = {"role": "user", "content": "hi"}
@@ -15,7 +16,39 @@ RESULT: Json = {"type": "tool_result", "tool_use_id": "toolu_1", "content": "don
 TOOL: Json = {"name": "a", "input_schema": {"type": "object"}}
 MARK = {"type": "text", "text": "x", "cache_control": {"type": "ephemeral"}}
 
+THOUGHT: Json = {"type": "thinking", "thinking": "Hm.", "signature": signature("Hm.")}
+SECRET: Json = {"type": "redacted_thinking", "data": sealed("Hm.")}
+LATER: Json = {**CALL["content"][0], "id": "toolu_note_0123456789abcdef_thought"}
+ANSWERED: Json = {"role": "user", "content": [{**RESULT, "tool_use_id": LATER["id"]}]}
+
+
+def thought(*blocks: Json) -> Json:
+    """A conversation in which the model thought, and the user went on."""
+    return {"messages": [USER, {"role": "assistant", "content": list(blocks)}, ANSWERED]}
+
+
 REFUSED: list[tuple[Json, str]] = [
+    (thought(THOUGHT | {"thinking": "Hm!"}, LATER), "messages.1.content.0: Invalid `signature` in `thinking` block"),
+    (
+        thought(SECRET | {"data": "aGVsbG8="}, LATER),
+        "messages.1.content.0: Invalid `data` in `redacted_thinking` block",
+    ),
+    (thought(SECRET | {"data": "?"}, LATER), "messages.1.content.0: Invalid `data` in `redacted_thinking` block"),
+    (thought(LATER), "messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`"),
+    (
+        thought({**THOUGHT, "cache_control": {"type": "ephemeral"}}, LATER),
+        "messages.1.content.0.thinking.cache_control: Extra inputs are not permitted",
+    ),
+    (
+        {"messages": [USER, {"role": "assistant", "content": [THOUGHT]}, USER]},
+        "messages.1: The final block in an assistant message cannot be `thinking`.",
+    ),
+    ({"thinking": {"type": "enabled", "budget_tokens": 1000}}, "thinking.enabled.budget_tokens: Input should be"),
+    (
+        {"thinking": {"type": "enabled", "budget_tokens": 2000}},
+        "`max_tokens` must be greater than `thinking.budget_tokens`",
+    ),
+    ({"thinking": {"type": "deep"}}, "thinking: Input tag 'deep' found using 'type' does not match"),
     ({"messages": []}, "messages: at least one message is required"),
     ({"messages": [CALL]}, 'messages: first message must use the "user" role'),
     ({"messages": [{"role": "system", "content": "x"}]}, 'messages: first message must use the "user" role'),
