@@ -80,7 +80,11 @@ class Option(Struct, frozen=True):
 
 
 class PageField(Struct, frozen=True):
-    """A field. `kind` is None for a control of no known kind: never read, never filled, only rung."""
+    """
+    A field. `kind` is None for a control of no known kind: never read, never filled, only rung.
+
+    length: of the whole text, in characters, where `value` is only its beginning.
+    """
 
     name: str
     label: str
@@ -92,6 +96,7 @@ class PageField(Struct, frozen=True):
     disabled: bool = False
     readonly: bool = False
     showing: bool = True
+    length: int | None = None
 
 
 class Destination(Struct, frozen=True):

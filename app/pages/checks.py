@@ -73,6 +73,13 @@ def value_of(kind: Kind | None, sent: Json) -> FieldValue:
             return "" if sent is None else _string(sent)
 
 
+def length_of(value: FieldValue, sent: Json) -> int | None:
+    """How long the text is whose beginning `value` is; None where `value` is all of it."""
+    if not isinstance(value, str) or not isinstance(sent, int) or isinstance(sent, bool):
+        return None
+    return sent if sent > len(value) else None
+
+
 def option_of(sent: SentOption) -> Option:
     """An option; its value must come back to the page as it was, its label is kept where it says more."""
     label = cut(one_line(sent.label), LABEL) if sent.label else ""

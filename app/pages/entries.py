@@ -8,6 +8,7 @@ from app.pages.checks import (
     consequence_of,
     consequential_field,
     id_of,
+    length_of,
     name_of,
     option_of,
     path_of,
@@ -74,12 +75,14 @@ class Entry:
     def read_field(self) -> PageField:
         sent = typed(self._raw, SentField)
         kind = self._kind(sent.kind)
+        value = value_of(kind, sent.value)
         return PageField(
             name=name_of(sent.name),
             label=self._label(sent.label, sent.name),
             id=id_of(sent.id),
             kind=kind,
-            value=value_of(kind, sent.value),
+            value=value,
+            length=length_of(value, sent.length),
             options=None if sent.options is None else tuple(option_of(each) for each in sent.options),
             consequential=consequential_field(sent.consequential),
             disabled=sent.disabled,

@@ -45,6 +45,7 @@ class SentField(Struct):
     id: str | None = None
     kind: str | None = None
     value: Json = None
+    length: Json = None
     options: list[SentOption] | None = None
     consequential: Json = False
     disabled: bool = False

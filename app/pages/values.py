@@ -18,14 +18,15 @@ _QUOTED_AT_MOST = 200
 
 def shown(field: PageField) -> str:
     """What the note says a field says now."""
-    return shown_value(field.kind, field.value) if field.showing else "not showing"
+    return shown_value(field.kind, field.value, field.length) if field.showing else "not showing"
 
 
-def shown_value(kind: Kind | None, value: FieldValue) -> str:
+def shown_value(kind: Kind | None, value: FieldValue, length: int | None = None) -> str:
     """
     A value in words.
 
     kind: None for a control of no known kind, whose value is never shown.
+    length: of the whole text, where `value` is only its beginning.
     """
     match kind:
         case None:
@@ -35,7 +36,7 @@ def shown_value(kind: Kind | None, value: FieldValue) -> str:
         case "choice" | "choices" | "custom" if value is None:
             return "nothing picked"
         case _:
-            return _picked(value) if isinstance(value, tuple) else _quoted_in_part(_text(value))
+            return _picked(value) if isinstance(value, tuple) else _quoted_in_part(_text(value), length)
 
 
 def quoted(text: str) -> str:
@@ -62,10 +63,11 @@ def _picked(values: tuple[str, ...]) -> str:
     return f"[{listed([_quoted_in_part(each) for each in values], ', ')}]"
 
 
-def _quoted_in_part(text: str) -> str:
-    if len(text) <= _QUOTED_AT_MOST:
+def _quoted_in_part(text: str, length: int | None = None) -> str:
+    whole = len(text) if length is None else length
+    if whole <= _QUOTED_AT_MOST:
         return quoted(text)
-    return f"{quoted(text[:_QUOTED_AT_MOST])}… ({len(text):,} characters)"
+    return f"{quoted(text[:_QUOTED_AT_MOST])}… ({whole:,} characters)"
 
 
 def _escaped(hidden: re.Match[str]) -> str:

@@ -7,6 +7,8 @@ import { documentId } from "./tab.js";
 import { later } from "./watch.js";
 
 const PAUSE_MS = 50;
+/** More than an announcement may hold is refused whole. */
+const MOST_BYTES = 500 * 1024;
 
 let seq = 0;
 let last = "";
@@ -18,11 +20,25 @@ let due;
 /** The facts right now, as the PUT body of contract section 4. */
 export function facts() {
   const started = performance.now();
-  const found = scan();
+  const [found, text] = fitted(scan());
   pause = Math.max(PAUSE_MS, 20 * (performance.now() - started));
-  last = JSON.stringify(found);
+  last = text;
   return { document: documentId, seq: ++seq, ...found };
 }
+
+/** As many entries as an announcement holds, and its JSON. @param {ReturnType<typeof scan>} found @returns {[typeof found, string]} */
+function fitted(found) {
+  const text = JSON.stringify(found);
+  if (text.length * 3 <= MOST_BYTES || bytes(text) <= MOST_BYTES) return [found, text];
+  /** @type {unknown[][]} */
+  const [largest] = [found.fields, found.actions, found.tools].sort((one, other) => bytes(JSON.stringify(other)) - bytes(JSON.stringify(one)));
+  if (!largest?.length) return [found, text];
+  console.warn("Assist: this page lends more than one announcement holds. Left out:", largest.splice(largest.length >> 1));
+  return fitted(found);
+}
+
+/** @param {string} text */
+const bytes = (text) => new Blob([text]).size;
 
 /** @param {(facts: object) => void} changed Called after changes that changed the facts. */
 export function watch(changed) {

@@ -115,7 +115,7 @@ export function controls(tool) {
     label: label(control, true) || null,
     description: squeeze(attr(control, "description") ?? control.getAttribute("toolparamdescription") ?? grouped(control, tool)) || null,
     required: control.required,
-    value: control.value,
+    value: /^(?:checkbox|radio)$/.test(control.type) ? control.value : null,
     options: control.localName === "select" ? [...control.options].map(choice) : null,
     min: control.getAttribute("min"),
     max: control.getAttribute("max"),

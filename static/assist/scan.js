@@ -95,6 +95,9 @@ export function fieldElements(page) {
   });
 }
 
+/** So much of a value is reported, and how long it is; the note shows less. */
+const REPORTED = 1000;
+
 /** @param {HTMLElement} element */
 export function field(element) {
   const known = kind(element);
@@ -102,13 +105,20 @@ export function field(element) {
     ...called(element, "field"),
     label: fieldLabel(element),
     kind: known,
-    value: value(element, known),
+    ...said(value(element, known)),
     options: options(element, known),
     consequential: consequence(element),
     disabled: disabled(element, known),
     readonly: readonly(element),
     showing: showing(element),
   };
+}
+
+/** @param {ReturnType<typeof value>} whole */
+function said(whole) {
+  if (typeof whole !== "string" || whole.length <= REPORTED) return { value: whole };
+  const pairs = whole.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0;
+  return { value: whole.slice(0, REPORTED).replace(/[\uD800-\uDBFF]$/, ""), length: whole.length - pairs };
 }
 
 /** A radio that stands for its group is named by the group. @param {HTMLElement} element */

@@ -218,6 +218,17 @@ def test_a_value_that_does_not_fit_its_kind_drops_the_field(kind: str, value: Js
     assert "would be right" in message
 
 
+@pytest.mark.parametrize(
+    ("sent", "kept"), [(700_000, 700_000), (5, None), (-1, None), (True, None), ("9", None), (None, None)]
+)
+def test_a_length_is_kept_where_more_was_left_out_than_came(sent: Json, kept: int | None) -> None:
+    [field] = announced(
+        fields=[{"name": "f", "label": "F", "kind": "text", "value": "12345", "length": sent}]
+    ).facts.fields
+
+    assert (field.value, field.length) == ("12345", kept)
+
+
 def test_the_value_of_no_known_kind_is_never_kept() -> None:
     kept = announced(fields=[{"name": "pin", "label": "PIN", "kind": None, "value": "1234"}])
 

@@ -43,6 +43,10 @@ def test_a_longer_value_is_cut_before_it_is_quoted_and_its_length_said() -> None
     assert shown_value("multiline", value) == '"' + '\\"' * 200 + '"… (1,240 characters)'
 
 
+def test_a_value_of_which_only_the_beginning_came_says_how_long_the_whole_is() -> None:
+    assert shown_value("text", "x" * 1_000, 700_000) == f'"{"x" * 200}"… (700,000 characters)'
+
+
 def test_a_long_pick_is_cut_like_any_value() -> None:
     assert shown_value("choices", ("a", "x" * 201)) == f'["a", "{"x" * 200}"… (201 characters)]'
 

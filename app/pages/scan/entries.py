@@ -6,6 +6,7 @@ from typing import NoReturn
 from bs4 import Tag
 
 from app.contract.ids import Json
+from app.contract.signals import utf16_length
 from app.pages.scan.controls import disabled, kind, options, readonly, type_of
 from app.pages.scan.document import Document
 from app.pages.scan.form_tools import controls
@@ -14,6 +15,9 @@ from app.pages.scan.names import label
 from app.pages.scan.places import origin_of, path_of, resolved
 from app.pages.scan.showing import showing
 from app.pages.scan.values import value
+
+_REPORTED = 1_000
+"""So much of a value is reported, and how long it is; in UTF-16 code units, as the page script counts."""
 
 
 def introduction(document: Document, page: Tag, *, content: bool) -> dict[str, Json]:
@@ -53,13 +57,20 @@ def field(document: Document, element: Tag) -> dict[str, Json]:
         "id": squeeze(attr(element, "id")) or None,
         "label": field_label(document, element),
         "kind": known,
-        "value": value(document, element, known),
+        **_said(value(document, element, known)),
         "options": options(document, element, known),
         "consequential": consequence(element),
         "disabled": disabled(document, element, known),
         "readonly": readonly(element),
         "showing": showing(document, element),
     }
+
+
+def _said(whole: Json) -> dict[str, Json]:
+    if not isinstance(whole, str) or utf16_length(whole) <= _REPORTED:
+        return {"value": whole}
+    beginning = whole.encode("utf-16-le", "surrogatepass")[: 2 * _REPORTED].decode("utf-16-le", "ignore")
+    return {"value": beginning, "length": len(whole)}
 
 
 def field_label(document: Document, element: Tag) -> str:

@@ -3,11 +3,10 @@
 from bs4 import Tag
 
 from app.contract.ids import Json
-from app.pages.scan.controls import fillable, is_disabled, option_label, option_value, options_of, type_of
+from app.pages.scan.controls import box_value, fillable, is_disabled, option_label, option_value, options_of, type_of
 from app.pages.scan.document import Document
 from app.pages.scan.markup import attr, attribute, closest, squeeze
 from app.pages.scan.names import label
-from app.pages.scan.values import control_value
 
 
 def controls(document: Document, tool: Tag) -> list[Json]:
@@ -23,7 +22,7 @@ def _control(document: Document, control: Tag, beside: list[Tag]) -> Json:
         "label": label(document, control, filled=True) or None,
         "description": _description(document, control, beside),
         "required": "required" in control.attrs,
-        "value": control_value(document, control),
+        "value": box_value(control) if type_of(control) in {"checkbox", "radio"} else None,
         "options": [_choice(each) for each in options_of(document, control)] if control.name == "select" else None,
         **{name: attribute(control, name) for name in ("min", "max", "step", "pattern")},
         "maxlength": _length(control),

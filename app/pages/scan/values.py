@@ -38,13 +38,6 @@ def value(document: Document, element: Tag, kind: str | None) -> Json:
             return text_value(element) if element.name in {"input", "textarea"} else inner_text(element)
 
 
-def control_value(document: Document, control: Tag) -> str:
-    """What the property `value` of a form's control holds."""
-    if control.name == "select":
-        return next((option_value(each) for each in selected(document, control)), "")
-    return box_value(control) if type_of(control) in {"checkbox", "radio"} else text_value(control)
-
-
 def selected(document: Document, select: Tag) -> list[Tag]:
     """The options that are picked: of a plain select the last one marked, else the first that can be."""
     every = options_of(document, select)

@@ -121,6 +121,24 @@ async def test_it_runs_as_a_classic_script_and_as_a_module(visit: Visit, panel: 
     assert (await panel.facts())["page"]["name"] == "Settings"
 
 
+async def test_a_page_of_more_than_one_announcement_holds_lends_what_fits(visit: Visit, panel: Panel) -> None:
+    page = await visit("crowded")
+    long = "document.querySelectorAll('input').forEach((each) => { each.value = 'é'.repeat(2 ** 16); })"
+    wide = (
+        "document.querySelectorAll('button').forEach((each) => each.setAttribute('hx-assist-label', 'é'.repeat(9_000)))"
+    )
+
+    await page.evaluate(long)
+    with_long_values = await panel.facts()
+    await page.evaluate(wide)
+    with_long_labels = await panel.facts()
+
+    assert [(len(field["value"]), field["length"]) for field in with_long_values["fields"]] == [(1_000, 2**16)] * 60
+    assert len(with_long_labels["fields"]) == 60
+    assert 0 < len(with_long_labels["actions"]) < 60
+    assert len(json.dumps(with_long_labels, ensure_ascii=False).encode()) <= 512 * 1024
+
+
 async def test_two_thousand_elements_are_read_in_a_frame(visit: Visit, panel: Panel) -> None:
     page = await visit("many")
     facts = await panel.facts()
