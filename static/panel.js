@@ -38,7 +38,7 @@
       return;
     }
     ctx.fetch = async (/** @type {string} */ url, /** @type {any} */ request) => {
-      if (element === composer.form()) await composer.complete(request.body);
+      if (composer.sends(element)) await composer.complete(request.body);
       return sendOnce(fetch, url, request);
     };
   }
@@ -50,9 +50,16 @@
     for (const { target, fragment } of tasks.filter((task) => task.type === "partial" && task.target)) {
       fold(target, fragment.querySelector(`details#${CSS.escape(target.id)}`));
       if (target.contains(document.activeElement)) focusOn = holder(target);
+      target.querySelectorAll("[data-writing]").forEach((/** @type {Element} */ open) => carry(open, fragment));
       if (target.classList.contains("turn__slot")) text.close(target, fragment);
       if (target.id !== "transcript") announce(target, fragment);
     }
+  }
+
+  /** What somebody is in the middle of writing stays, with its form, where it would be drawn over. @param {Element} open @param {DocumentFragment} fragment */
+  function carry(open, fragment) {
+    const field = open.querySelector("textarea");
+    if (field && field.value !== field.defaultValue) fragment.querySelector(`#${open.id}`)?.replaceWith(open);
   }
 
   /** A fold stays as the person left it; one that came open stays so for what is new in it. @param {any} before @param {any} after */
@@ -102,7 +109,7 @@
       if (!isStream(element)) frame.problem("");
     },
     htmx_after_request(/** @type {Element} */ element, /** @type {any} */ { ctx }) {
-      if (element === composer.form() && ctx.response.status < 300) composer.sent();
+      if (composer.sends(element) && ctx.response.status < 300) composer.sent();
     },
     htmx_error(/** @type {Element} */ element, /** @type {any} */ { ctx }) {
       if (isLeft(element)) return;

@@ -160,6 +160,40 @@ def queueing() -> Sample:
     return working().queues("And then ship order 1042.").queues("Who is late? " * 30)
 
 
+def keeping() -> Sample:
+    """It was stopped: what waited is kept for the person to send."""
+    return queueing().ends("stopped")
+
+
+def keeping_one() -> Sample:
+    """One of two is kept; the other waits for the next turn."""
+    first = working().queues("And then ship order 1042.").ends("stopped")
+    return first.says("Something else first.").step().queues("Then the oldest.")
+
+
+def rewording() -> Sample:
+    """A message that waits is being put otherwise."""
+    queued = queueing()
+    return queued.append(log.MessageOpened(queued.thread.queued[0].id))
+
+
+def branched() -> Sample:
+    """The second of three versions of a message shows, with what followed on it."""
+    first = finished().says("And the name?").step().writes("Northwind.").ends()
+    turn = first.thread.turns[1]
+    second = first.says_anew("And the **address**?", turn.message.id).step().writes("Kade 1, Utrecht.").ends()
+    second.says("Thanks.").step().writes("You're welcome.").ends()
+    shown = second.thread.turns[1].id
+    third = second.says_anew("And the phone number?", turn.message.id).step().writes("It has none.").ends()
+    return third.append(log.BranchChosen(shown))
+
+
+def branched_at_first() -> Sample:
+    """The first message was put anew, and is worked on."""
+    first = finished()
+    return first.says_anew("Set the currency to GBP.", first.thread.turns[0].message.id).step()
+
+
 def failed() -> Sample:
     return asked().ends("failed", "overloaded")
 
@@ -234,7 +268,7 @@ SAMPLES: Final[dict[str, Callable[[], Sample]]] = {
     for made in (
         *(empty, asked, working, finished, rich, asking, approved, went_through, went_wrong, denied, undecided),
         *(expired, failing, rung, failed, cut, stopped, stopping, overlong, refused, limited, retried, queueing),
-        noted,
+        *(noted, keeping, branched, branched_at_first),
         quoting,
     )
 }

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from app.contract import events as log
-from app.contract.ids import ConversationId, Json, RunId, TabId, TurnId, call_id, message_id, turn_id
+from app.contract.ids import ConversationId, Json, MessageId, RunId, TabId, TurnId, call_id, message_id, turn_id
 from app.contract.quotes import Quote
 from app.contract.replies import Verdict
 from app.contract.tools import Answer, CallKind, CallStatus, Hold, PageCall, ProposedCall, Sent
@@ -50,6 +50,12 @@ class Sample:
                 quote=quote,
             )
         )
+
+    def says_anew(self, text: str, instead_of: MessageId) -> "Sample":
+        """The person puts a message anew."""
+        seq = len(self.events) + 1
+        ids = message_id(CONVERSATION, seq), turn_id(CONVERSATION, seq)
+        return self.append(log.MessageSent(*ids, text, TAB, note="", instructions="", instead_of=instead_of))
 
     def queues(self, text: str) -> "Sample":
         """The person writes while it works."""

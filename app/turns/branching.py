@@ -6,7 +6,7 @@ from app.contract.events import AnyEvent, BranchChosen
 from app.contract.ids import ConversationId, MessageId
 from app.conversations.log import Journal
 from app.conversations.thread import Thread
-from app.errors import Conflict, UnknownMessage
+from app.errors import UnknownMessage
 from app.turns.messages import end_of_wait
 from app.turns.workers import Workers
 
@@ -23,18 +23,15 @@ class Branching:
         Show the branch that a message is on. A question that waits on the branch left behind is left undecided.
 
         Raises:
-            UnknownMessage: It was never sent. Conflict: The assistant is at work on the branch that shows.
+            UnknownMessage: It was never sent. TurnRunning: The assistant is at work on the branch that shows.
         """
 
         def events(thread: Thread) -> Sequence[AnyEvent]:
             turn = thread.branches.opened_by(message)
             if turn is None:
                 raise UnknownMessage("No such message was sent.")
-            if any(shown is turn for shown in thread.turns):
-                return ()
-            if thread.current and thread.current.status != "waiting":
-                raise Conflict("The assistant is still at work here. Wait for it, or stop it first.")
-            return [*end_of_wait(thread.current), BranchChosen(turn.id)]
+            shows = any(each is turn for each in thread.turns)
+            return () if shows else [*end_of_wait(thread.current), BranchChosen(turn.id)]
 
         await self._journal.change(conversation, events)
         self._workers.wake(conversation)

@@ -8,6 +8,7 @@ from litestar.datastructures import State
 from litestar.di import Provide
 
 from app.web import (
+    branching,
     conversations,
     embed_tokens,
     exports,
@@ -82,6 +83,7 @@ def _for_users() -> Router:
             *stream.handlers,
             *proposals.for_users,
             *waiting.handlers,
+            *branching.handlers,
             send_message,
             claim_call,
             answer_call,

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from app.contract.events import TurnEnd
 from app.contract.hosttools import Proposal
-from app.contract.ids import ConversationId, UserId, WorkspaceId, message_id
+from app.contract.ids import ConversationId, UserId, WorkspaceId
 from app.contract.people import Conversation, Owner
 from app.contract.quotes import Quote
 from app.conversations.thread import Activity, Card, Display, Item, TextBlock, Thought, Unavailable
@@ -20,8 +20,8 @@ from app.web.dom import COMPOSER_ACTION, PROBLEM, TRANSCRIPT, dom_id
 from app.web.fragments import Fragments
 from app.web.histories import Histories, Reader
 from app.web.inboxes import Inboxes
-from app.web.quotes import draw_quote
 from app.web.replies import draw_foot
+from app.web.said import draw_said, draw_said_anew
 from app.web.standing import draw_status
 from app.web.templating import Templates
 from app.web.words import word
@@ -101,10 +101,19 @@ def _header(name: str = "", *, avatar: str = "", rehearsal: bool = False) -> Exh
 
 def _message(text: str, quote: Quote | None = None) -> Exhibit:
     """What the person wrote, and what they pointed at."""
-    said, ours = message_id(CONVERSATION, 1), dom_id("message", 1)
-    return lambda templates: templates.fragment(
-        "message/user", id=ours, text=text, quote=draw_quote(templates, quote, said)
-    )
+    return _said(lambda: Sample().says(text, quote))
+
+
+def _said(make: Make, at: int = -1) -> Exhibit:
+    def draw(templates: Templates) -> str:
+        thread = make().thread
+        return draw_said(templates, thread, thread.turns[at])
+
+    return draw
+
+
+def _said_anew(text: str) -> Exhibit:
+    return lambda templates: draw_said_anew(templates, Sample().says(text).thread.turns[0])
 
 
 def _queue(make: Make) -> Exhibit:
@@ -136,6 +145,10 @@ ROOMS: Final[Mapping[str, Mapping[str, Exhibit]]] = {
         "short": _message("Ship order 1042."),
         "long": _message(_LONG),
         "rtl": _message("أرسل الطلب ١٠٤٢"),
+        "branched": _said(talks.branched, 1),
+        "branched_last": _said(talks.branched_at_first, 0),
+        "editing": _said_anew("Ship order 1042."),
+        "editing_long": _said_anew(_LONG),
         "quoting": _message("Why is it late?", Quote("1042  Ada Lovelace\n€129.00", "Orders", "/orders")),
         "quoting_reply": _message("Then do.", Quote("I'd ship it today.")),
         "quoting_long": _message("Sum this up.", Quote(_LONG, "", "/orders")),
@@ -259,7 +272,13 @@ ROOMS: Final[Mapping[str, Mapping[str, Exhibit]]] = {
         "none": _inbox(proposals.failed),
         "empty": _inbox(),
     },
-    "queue": {"empty": _queue(talks.working), "two": _queue(talks.queueing)},
+    "queue": {
+        "empty": _queue(talks.working),
+        "two": _queue(talks.queueing),
+        "editing": _queue(talks.rewording),
+        "kept": _queue(talks.keeping),
+        "kept_one": _queue(talks.keeping_one),
+    },
     "problem": {"shown": _problem("problem.turn_running")},
     "composer": {
         "send": _fixed("composer/send", id=COMPOSER_ACTION),

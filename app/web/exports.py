@@ -15,7 +15,7 @@ from app.web.guards import own
 from app.web.parts import Parts
 from app.web.plain import to_plain_line
 from app.web.transcripts import transcript
-from app.web.words import word
+from app.web.words import number, word
 
 _NOT_IN_NAMES: Final = str.maketrans(dict.fromkeys('/\\:*?"<>|', " "))
 _LONGEST_NAME: Final = 60
@@ -46,20 +46,27 @@ async def save_json(
 
 
 def to_markdown(conversation: Conversation, thread: Thread) -> str:
-    """A conversation as Markdown: the person's words as quotations, the assistant's as it wrote them."""
+    """A conversation as it shows, as Markdown: the person's words as quotations, the assistant's as it wrote them."""
     title = to_plain_line(conversation.title or "") or word("history.untitled")
-    parts = [f"# {title}", *(part for each in thread.exchanges for part in _exchange(each))]
+    parts = [f"# {title}", *(part for each in thread.exchanges for part in _exchange(thread, each))]
     return "\n\n".join(parts) + "\n"
 
 
-def _exchange(each: Turn | HostNote) -> list[str]:
+def _exchange(thread: Thread, each: Turn | HostNote) -> list[str]:
     if isinstance(each, HostNote):
         return [f"## {word('message.host', tool=to_plain_line(each.reply.tool))}", _quoted(each.reply.body)]
-    said = [f"## {word('export.you', at=f'{each.started_at:%Y-%m-%d %H:%M}')}", _said(each)]
+    said = [f"## {word('export.you', at=f'{each.started_at:%Y-%m-%d %H:%M}')}{_version(thread, each)}", _said(each)]
     calls = "\n".join(f"- `{to_plain_line(state.call.name)}`: {state.status}" for state in each.calls)
     written = [text for step in each.steps if (text := "".join(step.texts).strip())]
     answered = [*written, *([calls] if calls else [])]
     return [*said, f"## {word('panel.title')}", *answered] if answered else said
+
+
+def _version(thread: Thread, turn: Turn) -> str:
+    """Which version of a message that was put anew it is; nothing of any other."""
+    beside = thread.branches.beside(turn)
+    at = next(at for at, each in enumerate(beside, start=1) if each is turn)
+    return f" ({word('branch.label', at=number(at), count=number(len(beside)))})" if len(beside) > 1 else ""
 
 
 def _said(turn: Turn) -> str:

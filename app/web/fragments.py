@@ -11,7 +11,7 @@ from typing import assert_never
 from markupsafe import Markup
 
 from app.contract import events as log
-from app.contract.ids import TurnId, seq_of
+from app.contract.ids import MessageId, TurnId, seq_of
 from app.conversations.items import Display, Unavailable, holds
 from app.conversations.thread import Activity, CallState, Card, HostNote, Item, TextBlock, Thought, Thread, Turn
 from app.outbound.links import ImageLinks
@@ -22,9 +22,9 @@ from app.web.cards import draw_card, draw_choices
 from app.web.dom import COMPOSER_ACTION, PROBLEM, QUEUE, TRANSCRIPT, dom_id, slot_id
 from app.web.markdown import to_safe_html
 from app.web.plain import to_plain_line, without_direction
-from app.web.quotes import draw_quote
 from app.web.remote import draw_display, draw_unavailable
 from app.web.replies import draw_foot, draw_thought
+from app.web.said import draw_one_waiting, draw_said, draw_said_anew, draw_waiting
 from app.web.standing import draw_status
 from app.web.templating import Templates
 from app.web.words import word
@@ -62,9 +62,19 @@ class Fragments:
 
     def queue(self, thread: Thread) -> Markup:
         """The messages that wait: one element, empty when none does."""
-        if not thread.queued:
-            return self._draw("queue/empty", id=QUEUE)
-        return self._draw("queue/queue", id=QUEUE, messages=[self._queued(each) for each in thread.queued])
+        return draw_waiting(self._templates, thread)
+
+    def waiting(self, thread: Thread, message: MessageId) -> str:
+        """One message that waits, in its place; nothing when it waits no more."""
+        places = (each for each in thread.queued if each.id == message)
+        drawn = (draw_one_waiting(self._templates, thread, each) for each in places)
+        return "".join(self._partial(dom_id(message, "waiting"), each) for each in drawn)
+
+    def said(self, thread: Thread, turn: Turn, *, editing: bool = False) -> str:
+        """What the person said, in its place; `editing` asks for it anew."""
+        templates = self._templates
+        drawn = draw_said_anew(templates, turn) if editing else draw_said(templates, thread, turn)
+        return self._partial(dom_id(turn.message.id), drawn)
 
     def changes(self, thread: Thread, logged: log.LogEvent) -> str:  # noqa: C901, PLR0911 -- one for each kind
         """What one event changes in the panel. Call it right after `thread.apply(logged)`; "" when nothing shows."""
@@ -147,10 +157,6 @@ class Fragments:
             return self.foot(turn)
         return self._added(turn) + self._standing(thread, turn)
 
-    def _queued(self, waiting: log.MessageQueued) -> Markup:
-        url = f"/assist/messages/{waiting.id}"
-        return self._draw("queue/message", id=dom_id(waiting.id, "waiting"), text=waiting.text, url=url)
-
     def _left(self, thread: Thread) -> str:
         """What a host tool just left, behind everything there is."""
         at = len(thread.exchanges) - 1
@@ -188,8 +194,7 @@ class Fragments:
         return drawn + (self._standing(thread, turn) if state.hold else "")
 
     def _exchange(self, thread: Thread, turn: Turn) -> Markup:
-        quote = draw_quote(self._templates, turn.message.quote, turn.message.id)
-        said = self._draw("message/user", id=dom_id(turn.message.id), text=turn.message.text, quote=quote)
+        said = draw_said(self._templates, thread, turn)
         reply = self._draw(
             "turn/turn",
             id=dom_id(turn.id),

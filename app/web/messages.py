@@ -7,11 +7,14 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, SkipValidation
 from msgspec import Meta, Struct
 
-from app.contract.ids import ConversationId, Json
+from app.contract.events import MessageQueued, MessageSent
+from app.contract.ids import ConversationId, Json, MessageId
 from app.contract.people import Principal
+from app.conversations.thread import Thread
 from app.pages.body import SIZE_BYTES, decoded
 from app.turns.messages import NewMessage
 from app.turns.titles import first_words
+from app.web.answers import fragment
 from app.web.bodies import media_type, read_form_or_json, wants_json
 from app.web.parts import Parts
 from app.web.quotes import read_quote
@@ -30,6 +33,7 @@ class MessageBody(Struct, frozen=True):
     key: Annotated[str, Meta(max_length=200)] | None = None
     queue: bool = False
     quote: Json = None
+    instead_of: MessageId | None = None
 
 
 @post("/conversations/{conversation:str}/messages", status_code=202, request_max_body_size=BODY_BYTES)
@@ -43,19 +47,28 @@ async def send_message(
     body = await read_form_or_json(request, MessageBody)
     mine = await parts.access.conversation(principal.owner, conversation)
     quote = read_quote(_opaque(body.quote, request), mine)
-    new = NewMessage(body.text, tab_id(body.tab), _opaque(body.page, request), body.key or None, body.queue, quote)
+    page, instead_of = _opaque(body.page, request), body.instead_of or None
+    new = NewMessage(body.text, tab_id(body.tab), page, body.key or None, body.queue, quote, instead_of)
     message, thread = await parts.messages.send(principal, mine, new)
-    if len(thread.turns) == 1:
-        await _name(parts, mine, body.text)
+    await _name(parts, mine, thread, message)
     if wants_json(request):
         return Response({"message_id": message.id, "turn_id": message.turn})
-    return Response(parts.fragments.message(thread, message), media_type="text/html; charset=utf-8")
+    if before := thread.branches.opened_by(instead_of) if instead_of else None:
+        # The stream draws the branch; here the form gives way to the message it was opened on.
+        return fragment(parts.fragments.said(thread, before))
+    return fragment(parts.fragments.message(thread, message))
 
 
-async def _name(parts: Parts, conversation: ConversationId, text: str) -> None:
-    """A conversation nobody named is called by the words it began with."""
-    title = first_words(text)
-    if title and (await parts.conversations.get(conversation)).title is None:
+async def _name(
+    parts: Parts, conversation: ConversationId, thread: Thread, message: MessageSent | MessageQueued
+) -> None:
+    """A conversation nobody named is called by the words it began with, which may be put anew."""
+    first = thread.turns[0]
+    before = thread.branches.opened_by(message.instead_of) if message.instead_of else None
+    if message.id != first.message.id and not (before and before.after is None):
+        return
+    title, found = first_words(message.text), await parts.conversations.get(conversation)
+    if title and found.title in {None, first_words(before.message.text) if before else None}:
         await parts.conversations.rename(conversation, title)
 
 

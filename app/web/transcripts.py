@@ -26,12 +26,17 @@ class TurnLine(Struct, frozen=True):
     """
     `reason` names the trouble or the limit that ended it; None where nothing did. `feedback` is None where the person
     gave none.
+
+    after: the turn before it; None for one that came first. Turns after one and the same are branches: the user put a
+    message anew. shown: whether it is on the branch that shows.
     """
 
     id: TurnId
     status: TurnStatus
     reason: str | None
     feedback: FeedbackLine | None
+    after: TurnId | None
+    shown: bool
 
 
 class ThoughtLine(Struct, frozen=True):
@@ -90,26 +95,28 @@ async def read_transcript(
 
 
 def transcript(conversation: Conversation, thread: Thread) -> Transcript:
-    """The thread in the shape of contract section 7."""
+    """The thread in the shape of contract section 7: all that was said and done, on all branches, in its order."""
+    shown = {turn.id for turn in thread.turns}
+    every = thread.branches.every.values()
     return Transcript(
         id=conversation.id,
         user=conversation.owner.user,
-        turns=tuple(_turn(turn) for turn in thread.turns),
-        messages=tuple(line for each in thread.exchanges for line in _messages(each)),
-        calls=tuple(_call(state) for turn in thread.turns for state in turn.calls),
+        turns=tuple(_turn(turn, shown=turn.id in shown) for turn in every),
+        messages=tuple(line for each in thread.record for line in _messages(each)),
+        calls=tuple(_call(state) for turn in every for state in turn.calls),
         thoughts=tuple(
             ThoughtLine(turn.id, item.thought.text, item.thought.seconds)
-            for turn in thread.turns
+            for turn in every
             for item in turn.items
             if isinstance(item, Thought)
         ),
     )
 
 
-def _turn(turn: Turn) -> TurnLine:
-    given = turn.feedback
+def _turn(turn: Turn, *, shown: bool) -> TurnLine:
+    given, ended = turn.feedback, turn.ended
     feedback = FeedbackLine(given.verdict, given.word) if given and given.verdict else None
-    return TurnLine(turn.id, turn.status, turn.ended.reason if turn.ended else None, feedback)
+    return TurnLine(turn.id, turn.status, ended.reason if ended else None, feedback, turn.after, shown)
 
 
 def _messages(turn: Turn | HostNote) -> list[MessageLine]:

@@ -9,7 +9,7 @@
   const KEEP_AFTER_MS = 250;
   const COMPOSING = 229;
 
-  /** The text under way and the key that names it, the same for each try. @type {{text: string, key: string} | null} */
+  /** What is under way and the key that names it, the same for each try. @type {{said: string, key: string} | null} */
   let sending = null;
   let keeping = 0;
 
@@ -37,15 +37,10 @@
     host.say({ t: "keep", state: { draft: text } });
   }
 
-  function send() {
-    if (!box().value.trim()) return;
-    form().requestSubmit();
-  }
-
   /** What a message carries beside its text. @param {URLSearchParams} body */
   async function complete(body) {
-    const text = body.get("text") ?? "";
-    if (sending?.text !== text) sending = { text, key: randomKey() };
+    const said = (body.get("instead_of") ?? "") + body.get("text");
+    if (sending?.said !== said) sending = { said, key: randomKey() };
     body.set("key", sending.key);
     body.set("tab", host.hello.tab);
     body.set("queue", "true");
@@ -56,7 +51,7 @@
 
   /** It arrived. */
   function sent() {
-    if (sending && box().value === sending.text) write("");
+    if (box().value === sending?.said) write("");
     sending = null;
     frame.jump();
   }
@@ -70,10 +65,11 @@
   }
 
   document.addEventListener("keydown", (event) => {
-    if (event.target !== box() || event.key !== "Enter" || event.shiftKey) return;
+    const into = /** @type {HTMLTextAreaElement} */ (event.target);
+    if (!into.matches("#text, [data-writing] textarea") || event.key !== "Enter" || event.shiftKey) return;
     if (event.isComposing || event.keyCode === COMPOSING) return;
     event.preventDefault();
-    send();
+    into.form?.requestSubmit();
   });
   document.addEventListener("input", (event) => {
     if (event.target !== box()) return;
@@ -97,5 +93,8 @@
   host.on("focus", () => box().focus());
   host.on("ask", (/** @type {any} */ { text }) => ask(text));
 
-  panel.composer = { complete, sent, form };
+  /** Whether a form sends a message: the composer, or one that puts a message anew. @param {any} element */
+  const sends = (element) => element === form() || element.elements?.instead_of;
+
+  panel.composer = { complete, sent, sends };
 })();

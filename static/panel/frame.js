@@ -123,7 +123,9 @@
       event.preventDefault();
       panel.host.say({ t: "close" });
     } else if (event.key === "Escape" && !event.isComposing && !document.querySelector(":popover-open")) {
-      panel.host.say({ t: "escape" });
+      const writing = /** @type {Element} */ (event.target).closest("[data-writing]");
+      if (writing) /** @type {HTMLElement} */ (writing.querySelector("[data-cancel]")).click();
+      else panel.host.say({ t: "escape" });
     }
   });
 

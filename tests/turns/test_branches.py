@@ -7,7 +7,7 @@ import pytest
 from app.contract.events import HostReplied, MessageQueued, MessageSent
 from app.contract.ids import MessageId, RunId
 from app.conversations.thread import Thread
-from app.errors import AlreadyDecided, Conflict, Gone, UnknownMessage
+from app.errors import AlreadyDecided, Gone, TurnRunning, UnknownMessage
 from app.turns.branching import Branching
 from app.turns.messages import NewMessage
 from app.turns.requests import Requests
@@ -140,7 +140,7 @@ async def test_nobody_goes_to_another_branch_while_the_assistant_works(home: Hou
     await put_anew(home, first.id, "ship 1042")
     await home.sent("ship_order")
 
-    with pytest.raises(Conflict):
+    with pytest.raises(TurnRunning):
         await branching.choose(home.conversation, first.id)
 
     assert said(await home.thread()) == ["ship 1042"]
