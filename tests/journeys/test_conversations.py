@@ -14,7 +14,7 @@ async def answered(who: Person, text: str = "hello", **more: object) -> str:
     conversation = await who.conversation()
     async with who.stream(conversation) as stream:
         await who.say(conversation, text, **more)
-        await stream.until(lambda s: "All is well." in s.html)
+        await stream.until(lambda s: "All is well." in s.html and "status--quiet" in s.html)
     return conversation
 
 
@@ -211,3 +211,51 @@ async def test_a_conversation_is_kept_as_markdown_and_as_json(
     assert "filename*=UTF-8''%C5%81%C3%B3d%C5%BA%20Open.md" in markdown.headers["content-disposition"]
     assert json.json() == (await host.get(f"/v1/conversations/{conversation}")).json()
     assert others.status_code == 404
+
+
+async def test_a_message_put_anew_leaves_a_branch_that_every_reader_can_tell(
+    alice: Person, bob: Person, host: httpx.AsyncClient
+) -> None:
+    conversation = await answered(alice, "hello")
+    path = f"/assist/conversations/{conversation}"
+    [old] = [each for each in (await host.get(f"/v1{path[7:]}")).json()["messages"] if each["role"] == "user"]
+    async with alice.stream(conversation) as stream:
+        sent = await alice.say(conversation, "hello otherwise", instead_of=old["id"])
+        await stream.until(lambda s: "Version 2 of 2" in s.html and s.html.count("All is well.") == 2)
+
+    told = (await host.get(f"/v1/conversations/{conversation}")).json()
+    shown = (await alice.http.get(path)).text
+    markdown = (await alice.http.get(f"{path}/transcript.md")).text
+
+    assert [(turn["after"], turn["shown"]) for turn in told["turns"]] == [(None, False), (None, True)]
+    assert [each["text"] for each in told["messages"] if each["role"] == "user"] == ["hello", "hello otherwise"]
+    assert "hello otherwise" in shown
+    assert shown.count("All is well.") == 1
+    assert "(Version 2 of 2)\n\n> hello otherwise" in markdown
+    assert "> hello\n" not in markdown
+    assert told["turns"][1]["id"] == sent.json()["turn_id"]
+
+    others = await bob.http.put(f"/assist/messages/{old['id']}/branch")
+    back = await alice.http.put(f"/assist/messages/{old['id']}/branch")
+    again = await alice.http.put(f"/assist/messages/{old['id']}/branch")
+
+    assert (others.status_code, back.status_code, again.status_code) == (404, 204, 204)
+    assert "hello otherwise" not in (await alice.http.get(path)).text
+
+
+async def test_a_sent_message_is_asked_for_anew_by_its_owner_alone(alice: Person, bob: Person) -> None:
+    conversation = await alice.conversation()
+    message = (await alice.say(conversation, "hello <b>there</b>")).json()["message_id"]
+    path, elsewhere = f"/assist/messages/{message}", await alice.conversation()
+
+    form = await alice.http.get(f"{path}?editing=true")
+    as_it_was = await alice.http.get(path)
+    others = await bob.http.get(f"{path}?editing=true")
+    stray = await alice.say(elsewhere, "hello", instead_of=message)
+    nonsense = await alice.say(conversation, "hello", instead_of="m_1")
+    nobody = await alice.http.put(f"{path[:-1]}9999/branch")
+
+    assert "hello &lt;b&gt;there&lt;/b&gt;</textarea>" in form.text
+    assert "<textarea" not in as_it_was.text
+    codes = (others.status_code, stray.status_code, nonsense.status_code, nobody.status_code)
+    assert codes == (404, 404, 404, 404)

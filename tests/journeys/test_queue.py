@@ -42,9 +42,14 @@ async def test_a_waiting_message_is_put_otherwise_and_taken_back(alice: Person) 
         withdrawn = await alice.http.delete(second)
         empty = await alice.http.patch(first, data={"text": "  "})
         again = await alice.http.delete(second)
+        opened = await alice.http.post(f"{first}/revision")
+        left = await alice.http.delete(f"{first}/revision", headers={"HX-Request": "true"})
+        gone = await alice.http.post(f"{second}/revision")
         await alice.http.post(f"{first}/dispatches")
         await stream.until(lambda s: "All is well." in s.html)
 
+    assert (opened.status_code, left.status_code, gone.status_code) == (204, 200, 410)
+    assert "hello instead" in left.text
     assert (revised.status_code, withdrawn.status_code, empty.status_code, again.status_code) == (204, 204, 422, 410)
     said = (await alice.http.get(f"/assist/conversations/{conversation}")).text
     assert "hello instead" in said

@@ -1,4 +1,4 @@
-"""Turns in the hands of the person, over the real server: put anew, stopped from elsewhere, gone on with; what waits."""
+"""Turns in the hands of the person, over the real server: put anew, stopped elsewhere, gone on with; what waits."""
 
 import secrets
 from collections.abc import AsyncGenerator, Generator
@@ -149,9 +149,7 @@ async def test_a_reply_that_got_too_long_goes_on_after_a_reload(tab: Tab) -> Non
     await expect(tab.panel.get_by_role("button", name="Continue")).to_have_count(0)
 
 
-async def test_what_is_being_put_otherwise_outlives_the_turn_and_other_tabs(
-    tab: Tab, second: Tab, token: str
-) -> None:
+async def test_what_is_being_put_otherwise_outlives_the_turn_and_other_tabs(tab: Tab, second: Tab, token: str) -> None:
     await tab.say("slowly")
     await tab.reads("One two three")
     await tab.say("hello later")
