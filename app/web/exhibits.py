@@ -105,7 +105,7 @@ def _message(text: str, quote: Quote | None = None) -> Exhibit:
 
 
 def _said(make: Make, at: int = -1) -> Exhibit:
-    def draw(templates: Templates) -> str:
+    def draw(templates: Templates) -> Markup:
         thread = make().thread
         return draw_said(templates, thread, thread.turns[at])
 
