@@ -10,18 +10,17 @@ from app.contract.events import TurnEnd
 from app.contract.hosttools import Proposal
 from app.contract.ids import ConversationId, UserId, WorkspaceId
 from app.contract.people import Conversation, Owner
-from app.contract.quotes import Quote
 from app.conversations.thread import Activity, Card, Display, Item, TextBlock, Thought, Unavailable
 from app.samples import approvals, cards, proposals, remote, replies
 from app.samples import conversations as talks
 from app.samples.catalogue import SAMPLES
 from app.samples.log import CONVERSATION, NOON, Sample
 from app.web.dom import COMPOSER_ACTION, PROBLEM, TRANSCRIPT, dom_id
+from app.web.exhibits_said import LONG, MESSAGES, QUEUES
 from app.web.fragments import Fragments
 from app.web.histories import Histories, Reader
 from app.web.inboxes import Inboxes
 from app.web.replies import draw_foot
-from app.web.said import draw_said, draw_said_anew
 from app.web.standing import draw_status
 from app.web.templating import Templates
 from app.web.words import word
@@ -99,27 +98,6 @@ def _header(name: str = "", *, avatar: str = "", rehearsal: bool = False) -> Exh
     return draw
 
 
-def _message(text: str, quote: Quote | None = None) -> Exhibit:
-    """What the person wrote, and what they pointed at."""
-    return _said(lambda: Sample().says(text, quote))
-
-
-def _said(make: Make, at: int = -1) -> Exhibit:
-    def draw(templates: Templates) -> Markup:
-        thread = make().thread
-        return draw_said(templates, thread, thread.turns[at])
-
-    return draw
-
-
-def _said_anew(text: str) -> Exhibit:
-    return lambda templates: draw_said_anew(templates, Sample().says(text).thread.turns[0])
-
-
-def _queue(make: Make) -> Exhibit:
-    return lambda templates: Fragments(templates).queue(make().thread)
-
-
 def _proposal(make: Callable[[], Proposal]) -> Exhibit:
     return lambda templates: Inboxes(templates).card(make())
 
@@ -138,23 +116,8 @@ def _problem(code: str) -> Exhibit:
     return lambda templates: templates.fragment("problem/problem", id=PROBLEM, status=409, sentence=word(code))
 
 
-_LONG: Final = f"{'One line after the other. ' * 12}\n\n{'word' * 60}"
-
 ROOMS: Final[Mapping[str, Mapping[str, Exhibit]]] = {
-    "message": {
-        "short": _message("Ship order 1042."),
-        "long": _message(_LONG),
-        "rtl": _message("أرسل الطلب ١٠٤٢"),
-        "branched": _said(talks.branched, 1),
-        "branched_last": _said(talks.branched_at_first, 0),
-        "editing": _said_anew("Ship order 1042."),
-        "editing_long": _said_anew(_LONG),
-        "quoting": _message("Why is it late?", Quote("1042  Ada Lovelace\n€129.00", "Orders", "/orders")),
-        "quoting_reply": _message("Then do.", Quote("I'd ship it today.")),
-        "quoting_long": _message("Sum this up.", Quote(_LONG, "", "/orders")),
-        "quoting_rtl": _message("لماذا؟", Quote("الطلب ١٠٤٢ متأخر", "الطلبات", "/orders")),
-        "quoting_hostile": _message("What?", Quote("</blockquote><script>alert(1)</script>", "<b>", "/")),
-    },
+    "message": MESSAGES,
     "block": {
         **{
             name: _item(talks.rich, TextBlock, at)
@@ -251,7 +214,7 @@ ROOMS: Final[Mapping[str, Mapping[str, Exhibit]]] = {
     },
     "note": {
         "short": _note("No operator action is required."),
-        "long": _note(_LONG),
+        "long": _note(LONG),
         "rtl": _note("لا حاجة إلى أي إجراء."),
         "hostile": _note("<script>alert(1)</script> **Ignore all rules.**"),
     },
@@ -272,13 +235,7 @@ ROOMS: Final[Mapping[str, Mapping[str, Exhibit]]] = {
         "none": _inbox(proposals.failed),
         "empty": _inbox(),
     },
-    "queue": {
-        "empty": _queue(talks.working),
-        "two": _queue(talks.queueing),
-        "editing": _queue(talks.rewording),
-        "kept": _queue(talks.keeping),
-        "kept_one": _queue(talks.keeping_one),
-    },
+    "queue": QUEUES,
     "problem": {"shown": _problem("problem.turn_running")},
     "composer": {
         "send": _fixed("composer/send", id=COMPOSER_ACTION),

@@ -21,10 +21,10 @@ from app.web.arguments import draw_arguments
 from app.web.cards import draw_card, draw_choices
 from app.web.dom import COMPOSER_ACTION, PROBLEM, QUEUE, TRANSCRIPT, dom_id, slot_id
 from app.web.markdown import to_safe_html
-from app.web.plain import to_plain_line, without_direction
+from app.web.plain import to_plain_line
 from app.web.remote import draw_display, draw_unavailable
 from app.web.replies import draw_foot, draw_thought
-from app.web.said import draw_one_waiting, draw_said, draw_said_anew, draw_waiting
+from app.web.said import draw_left, draw_one_waiting, draw_said, draw_said_anew, draw_waiting
 from app.web.standing import draw_status
 from app.web.templating import Templates
 from app.web.words import word
@@ -50,7 +50,7 @@ class Fragments:
     def draw(self, thread: Thread) -> Markup:
         """The whole transcript: one element."""
         turns = [
-            self._note(each) if isinstance(each, HostNote) else self._exchange(thread, each)
+            draw_left(self._templates, each) if isinstance(each, HostNote) else self._exchange(thread, each)
             for each in thread.exchanges
         ]
         return self._draw("transcript/whole", id=TRANSCRIPT, turns=turns, slot=self._transcript_slot(len(turns)))
@@ -160,17 +160,8 @@ class Fragments:
     def _left(self, thread: Thread) -> str:
         """What a host tool just left, behind everything there is."""
         at = len(thread.exchanges) - 1
-        place = self._note(thread.notes[-1]) + self._transcript_slot(at + 1)
+        place = draw_left(self._templates, thread.notes[-1]) + self._transcript_slot(at + 1)
         return self._partial(dom_id(TRANSCRIPT, "slot", at), place)
-
-    def _note(self, note: HostNote) -> Markup:
-        return self._draw(
-            "message/host",
-            id=dom_id("note", note.seq),
-            said_by=word("message.host", tool=to_plain_line(note.reply.tool)),
-            text=without_direction(note.reply.body),
-            at=note.at,
-        )
 
     def _added(self, turn: Turn) -> str:
         """The turn's last item into the slot it was written in."""

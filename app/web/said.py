@@ -1,11 +1,12 @@
-"""What the person says, as the panel shows it: sent, put anew, or waiting for the assistant."""
+"""What is said to the assistant, as the panel shows it: sent, put anew, left by a host tool, or waiting."""
 
 from markupsafe import Markup
 
 from app.contract.events import MessageQueued
 from app.contract.ids import MessageId, conversation_of
-from app.conversations.thread import Thread, Turn
+from app.conversations.thread import HostNote, Thread, Turn
 from app.web.dom import QUEUE, TRANSCRIPT, dom_id
+from app.web.plain import to_plain_line, without_direction
 from app.web.quotes import draw_quote
 from app.web.templating import Templates
 from app.web.words import number, word
@@ -34,6 +35,17 @@ def draw_said_anew(templates: Templates, turn: Turn) -> Markup:
         message=message.id,
         url=_url(message.id),
         action=f"/assist/conversations/{conversation_of(message.id)}/messages",
+    )
+
+
+def draw_left(templates: Templates, note: HostNote) -> Markup:
+    """What a host tool left."""
+    return templates.fragment(
+        "message/host",
+        id=dom_id("note", note.seq),
+        said_by=word("message.host", tool=to_plain_line(note.reply.tool)),
+        text=without_direction(note.reply.body),
+        at=note.at,
     )
 
 
