@@ -8,7 +8,7 @@
 */
 (() => {
   const panel = /** @type {any} */ (globalThis).assistPanel;
-  const { host, frame, text, times, stream, conversation, relay, composer } = panel;
+  const { host, frame, text, times, stream, conversation, relay, composer, reading } = panel;
   const HELLO_WITHIN_MS = 8_000;
 
   /** @param {Element} element */
@@ -53,6 +53,7 @@
       target.querySelectorAll("[data-writing]").forEach((/** @type {Element} */ open) => carry(open, fragment));
       if (target.classList.contains("turn__slot")) text.close(target, fragment);
       if (target.id !== "transcript") announce(target, fragment);
+      reading.arrive(target, fragment);
     }
   }
 
@@ -124,7 +125,9 @@
     htmx_before_swap: (/** @type {Element} */ _, /** @type {any} */ { tasks }) => place(tasks),
     htmx_after_swap() {
       refocus();
+      reading.fold();
       frame.follow();
+      reading.seen();
       frame.badge();
     },
     htmx_sse_before_connection: () => stream.mayConnect(),

@@ -14,6 +14,7 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
         "panel/host.js",
         "panel/server.js",
         "panel/frame.js",
+        "panel/reading.js",
         "panel/text.js",
         "panel/times.js",
         "panel/stream.js",

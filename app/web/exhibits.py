@@ -126,6 +126,7 @@ ROOMS: Final[Mapping[str, Mapping[str, Exhibit]]] = {
         "wide": _item(replies.coded, TextBlock, 1),
         "code_in_a_language": _item(replies.coded, TextBlock, 3),
     },
+    "unread": {"line": _fixed("transcript/unread")},
     "thought": {
         "folded": _item(replies.thought, Thought),
         "kept": _item(replies.thought, Thought, 1),

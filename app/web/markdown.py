@@ -18,6 +18,7 @@ from markupsafe import Markup
 
 from app.turns.blocks import MARKDOWN
 from app.web.plain import without_direction
+from app.web.words import word
 
 _MOST_CHARACTERS: Final = 64 * 1024
 _MOST_BRACKETS: Final = 1_000
@@ -26,6 +27,8 @@ _DROPPED: Final = re.compile(r"[\x00-\x20\x7f]")
 _HTTPS: Final = re.compile(r"(?i)https://[^/?#@]+([/?#]|$)")
 _MAIL: Final = re.compile(r"(?i)mailto:[^?]+")
 _MOST_ADDRESS: Final = 2048
+_CODE: Final = {"fence", "code_block"}
+_LANGUAGE: Final = re.compile(r"[A-Za-z][A-Za-z0-9+#._-]{0,30}(?!\S)")
 _TAGS: Final = {
     *("p", "br", "hr", "h3", "h4", "h5", "h6", "blockquote", "pre", "ul", "ol", "li"),
     *("table", "thead", "tbody", "tr", "th", "td"),
@@ -43,9 +46,11 @@ def to_safe_html(markdown: str) -> Markup:
     """One block of a reply, drawn. What is too large or too knotted to parse is shown as it was written."""
     text = without_direction(markdown)
     if len(text) > _MOST_CHARACTERS or _knotted(text):
-        return _framed(f'<pre tabindex="0">{escapeHtml(text)}</pre>')
-    drawn = MARKDOWN.renderer.render(_rewritten(MARKDOWN.parse(text, {})), MARKDOWN.options, {})
-    return _framed(_scrolling(_CLEANER.clean(drawn)))
+        return _framed(_scrolling(f"<pre>{escapeHtml(text)}</pre>", iter(())))
+    tokens = MARKDOWN.parse(text, {})
+    languages = [_language(token) for token in tokens if token.type in _CODE]
+    drawn = MARKDOWN.renderer.render(_rewritten(tokens), MARKDOWN.options, {})
+    return _framed(_scrolling(_CLEANER.clean(drawn), iter(languages)))
 
 
 def safe_address(address: str) -> str | None:
@@ -148,13 +153,36 @@ def _knotted(text: str) -> bool:
     return text.count("[") > _MOST_BRACKETS or text.count("]") > _MOST_BRACKETS
 
 
-def _scrolling(clean: str) -> str:
+def _language(token: Token) -> str:
+    """What code says it is written in, if that is a name such languages have."""
+    named = _LANGUAGE.match(token.info)
+    return named[0] if named else ""
+
+
+def _scrolling(clean: str, languages: Iterator[str]) -> str:
     """
-    Each table in a box that scrolls by itself, and code too, by keys as well. nh3 writes tags one way only, and text
-    never holds a `<`.
+    Each table in a box that scrolls by itself, and code too, by keys as well, under a head with its language and a way
+    to copy it. nh3 writes tags one way only, and text never holds a `<`.
+
+    languages: of each piece of code, in order.
     """
-    boxed = clean.replace("<table>", '<div class="prose__scroll" tabindex="0"><table>')
-    return boxed.replace("</table>", "</table></div>").replace("<pre>", '<pre tabindex="0">')
+    if "<table>" in clean:
+        box = f'<div class="prose__scroll" role="group" aria-label="{word("prose.table")}" tabindex="0"><table>'
+        clean = clean.replace("<table>", box).replace("</table>", "</table></div>")
+    if "<pre>" not in clean:
+        return clean
+    return re.sub("<pre>", lambda _: _code(next(languages, "")), clean).replace("</pre>", "</pre></div>")
+
+
+def _code(language: str) -> str:
+    """How a piece of code begins; the script copies what stands in its `pre`."""
+    name = word("prose.code_in", language=language) if language else word("prose.code")
+    return (
+        f'<div class="code"><div class="code__head"><span class="code__language">{language}</span>'
+        f'<button type="button" class="code__copy copy" data-copy><span class="copy__idle">{word("copy.code")}</span>'
+        f'<span class="copy__done">{word("copy.done")}</span></button></div>'
+        f'<pre role="group" aria-label="{name}" tabindex="0">'
+    )
 
 
 def _framed(html: str) -> Markup:

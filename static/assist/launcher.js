@@ -20,6 +20,7 @@ svg{width:22px;height:22px;fill:none;stroke:currentColor;stroke-width:1.8;stroke
 i{position:absolute;inset-block-start:0;inset-inline-end:0;width:12px;height:12px;border-radius:50%;border:2px solid Canvas;display:none}
 :host([data-working]) i{display:block;background:#3b82f6;animation:beat 1.2s infinite alternate}
 :host([data-waiting]) i{display:block;background:#d97706;animation:none}
+:host([data-unread]) i{display:block;box-sizing:border-box;width:auto;min-width:18px;height:18px;padding:0 3px;background:#0a6a6a;color:#fff;font:600 11px/14px system-ui,sans-serif;text-align:center;animation:none}
 @keyframes beat{to{opacity:.35}}
 @media (prefers-reduced-motion:reduce){i,button{animation:none!important;transition:none!important}}`;
 
@@ -34,8 +35,9 @@ export function makeLauncher({ side, words, pressed }) {
   const root = element.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [sheet(rules(side))];
   const button = document.createElement("button");
+  const dot = document.createElement("i");
   button.type = "button";
-  button.append(icon("speak", SPEAK), icon("close", CLOSE), document.createElement("i"));
+  button.append(icon("speak", SPEAK), icon("close", CLOSE), dot);
   button.addEventListener("click", pressed);
   root.append(button);
 
@@ -49,13 +51,16 @@ export function makeLauncher({ side, words, pressed }) {
       button.ariaExpanded = String(open);
       button.ariaLabel = button.title = (open ? words.close : words.open) ?? "";
     },
-    /** @param {{waiting?: boolean, working?: boolean}} badge */
-    mark({ waiting = false, working = false }) {
+    /** @param {{waiting?: boolean, working?: boolean, unread?: number}} badge */
+    mark({ waiting = false, working = false, unread = 0 }) {
+      const counts = unread > 0 && !waiting;
+      element.toggleAttribute("data-unread", counts);
+      dot.textContent = counts ? String(unread) : "";
       element.toggleAttribute("data-waiting", waiting);
       // The panel is there by now, so the page pays for no more than before.
       import("./title.js").then(({ markTitle }) => markTitle(waiting)).catch(() => {});
       element.toggleAttribute("data-working", working);
-      button.ariaDescription = (waiting ? words.waiting : working ? words.working : "") ?? "";
+      button.ariaDescription = (waiting ? words.waiting : working ? words.working : counts ? words.unread : "") ?? "";
     },
     /** The panel has not answered: the way out must not depend on it, and stands above it. @param {boolean} stuck */
     stuck(stuck) {

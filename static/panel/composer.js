@@ -54,6 +54,7 @@
     if (box().value === sending?.said) write("");
     sending = null;
     frame.jump();
+    panel.reading.seen(true);
   }
 
   /** Send words of the page's, and leave the person's own as they are. @param {string} text */

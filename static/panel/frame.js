@@ -17,6 +17,7 @@
   /** Where the reader was last seen. */
   let top = 0;
   let wording = 0;
+  let unread = 0;
   /** @type {string} */
   let said = "";
 
@@ -39,6 +40,11 @@
     if (following) element("scroller").scrollTop = element("scroller").scrollHeight;
     top = element("scroller").scrollTop;
     element("latest").hidden = following || atTheEnd();
+  }
+
+  /** Whether somebody looks, at the end. @param {boolean} [now] Not only on the way there. */
+  function present(now) {
+    return !document.hidden && element("scroller").clientHeight > 0 && (atTheEnd() || (!now && following));
   }
 
   /** Go to the end and stay there. */
@@ -75,19 +81,21 @@
     element("queue").hidden = true;
     problem("");
     jump();
+    panel.reading.seen(true);
     badge();
   }
 
-  /** Tell the launcher whether we wait for the person, and whether we work. */
-  function badge() {
+  /** Tell the launcher whether we wait for the person, whether we work, and how much is unread. @param {number} [count] */
+  function badge(count = unread) {
+    unread = count;
     const waits = '#transcript :is([data-state="pending"], [data-state="confirming"]), #inbox [data-state="open"]';
     const waiting = document.querySelector(waits) !== null;
     const working = document.querySelector('#composer_action[data-state="working"]') !== null;
-    if (said === `${waiting} ${working}`) return;
+    if (said === `${unread} ${waiting} ${working}`) return;
     // What went wrong while it worked, "still working" above all, is over with the work.
     if (!working && said.endsWith("true")) problem("");
-    said = `${waiting} ${working}`;
-    panel.host.say({ t: "badge", waiting, working });
+    said = `${unread} ${waiting} ${working}`;
+    panel.host.say({ t: "badge", waiting, working, unread });
   }
 
   /** Have a screen reader read it out, then take it away: it stands in the transcript already. @param {string} text */
@@ -129,5 +137,5 @@
     }
   });
 
-  panel.frame = { element, follow, jump, connection, problem, blank, badge, announce };
+  panel.frame = { element, follow, jump, present, connection, problem, blank, badge, announce };
 })();

@@ -1,5 +1,6 @@
 """Replies as HTML: what they may say, and everything they may not. The attacks are those of the threat model's list."""
 
+import re
 import time
 
 import pytest
@@ -11,7 +12,13 @@ ALLOWED = {
     *("div", "p", "br", "hr", "h3", "h4", "h5", "h6", "blockquote", "pre", "ul", "ol", "li", "small"),
     *("table", "thead", "tbody", "tr", "th", "td", "strong", "em", "del", "code", "a"),
 }
-ATTRIBUTES = {"a": {"href", "rel", "target"}, "ol": {"start"}, "pre": {"tabindex"}, "th": {"align"}, "td": {"align"}}
+ATTRIBUTES = {"a": {"href", "rel", "target"}, "ol": {"start"}, "th": {"align"}, "td": {"align"}}
+PRE = {"tabindex": "0", "role": "group"}
+HEAD = re.compile(
+    r'<div class="code__head"><span class="code__language">([A-Za-z][A-Za-z0-9+#._-]*)?</span>'
+    r'<button class="code__copy copy" data-copy="" type="button"><span class="copy__idle">Copy code</span>'
+    r'<span class="copy__done">Copied</span></button></div>'
+)
 RENDER_SECONDS = 0.25
 
 
@@ -28,8 +35,15 @@ def inside(markdown: str) -> str:
 def held(markdown: str) -> None:
     """Whatever it says, only our tags and attributes come of it."""
     soup = parsed(markdown)
+    for head in soup.select(".code__head"):
+        assert HEAD.fullmatch(str(head))
+        head.decompose()
+    for pre in soup.find_all("pre"):
+        assert re.fullmatch(r"Code(, [\w+#.-]+)?", str(pre.attrs.pop("aria-label")))
+        assert pre.attrs == PRE
+        pre.attrs.clear()
     for element in soup.find_all(True):
-        ours = "prose" in " ".join(element.get("class") or [])
+        ours = " ".join(element.get("class") or []) in {"prose", "prose__scroll", "code"}
         assert element.name in ALLOWED
         assert ours or set(element.attrs) <= ATTRIBUTES.get(element.name, set())
     assert [child.name for child in soup.find_all(True, recursive=False)] == ["div"]
@@ -162,7 +176,6 @@ def test_untrusted_words_stand_in_a_frame_no_htmx_looks_into() -> None:
         ("# Top\n## Next\n### Last", "<h3>Top</h3>\n<h3>Next</h3>\n<h4>Last</h4>"),
         ("a *b* **c** ~~d~~ `e`", "<p>a <em>b</em> <strong>c</strong> <del>d</del> <code>e</code></p>"),
         ("3. x\n4. y", '<ol start="3">\n<li>x</li>\n<li>y</li>\n</ol>'),
-        ("```py\nx < 1\n```", '<pre tabindex="0"><code>x &lt; 1\n</code></pre>'),
         ("---", "<hr/>"),
         ("> q", "<blockquote>\n<p>q</p>\n</blockquote>"),
     ],
@@ -212,3 +225,17 @@ def test_what_is_too_large_is_shown_whole() -> None:
 @pytest.mark.parametrize("address", ["https://ok.example/", "mailto:a@b.c"])
 def test_an_address_loses_what_browsers_ignore(address: str) -> None:
     assert safe_address(f" {address[:3]}\t{address[3:]}\n") == address
+
+
+@pytest.mark.parametrize(
+    ("info", "language"),
+    [("py", "py"), ("c++ linenums", "c++"), ("", ""), ("<b>x</b>", ""), ('"onclick=x', ""), ("x" * 99, "")],
+)
+def test_code_stands_under_its_language_and_a_way_to_copy_it(info: str, language: str) -> None:
+    code = parsed(f"~~~{info}\nx < 1\n~~~").select_one(".code")
+
+    assert code is not None
+    assert [language] == [each.text for each in code.select(".code__language")]
+    assert [f"Code, {language}" if language else "Code"] == [each["aria-label"] for each in code.select("pre")]
+    assert ["x < 1\n"] == [each.text for each in code.select("pre")]
+    assert len(code.select("button[data-copy]")) == 1
