@@ -8,7 +8,8 @@ from msgspec import Meta, Struct
 
 from app.contract.hosttools import Effect, HostTool, NoopEffect, ProposalEffect, ProposedChange, ReplyEffect, RunError
 from app.contract.ids import Json
-from app.pages.schemas import compiled
+from app.pages.judging import TooCostly
+from app.pages.schemas import issues
 
 MOST_KIND: Final = 100
 MOST_TITLE: Final = 200
@@ -46,8 +47,8 @@ class _Noop(Struct, frozen=True):
 
 def effect_of(output: Json, tool: HostTool) -> Effect | RunError:
     """The effect, when the answer fits the pinned schema and is exactly one in the document's form."""
-    if issues := misfits(output, tool.output_schema):
-        return RunError("schema_mismatch", f"The answer does not fit the pinned output schema: {issues}.")
+    if said := misfits(output, tool.output_schema):
+        return RunError("schema_mismatch", f"The answer does not fit the pinned output schema: {said}.")
     return form_of(output)
 
 
@@ -68,7 +69,10 @@ def form_of(output: Json) -> Effect | RunError:
 
 def misfits(value: Json, schema: dict[str, Json]) -> str:
     """Where a value breaks a schema, and by which keyword; never the value itself. Empty when it fits."""
-    found = sorted(_issue(error) for error in compiled(schema).iter_errors(value))
+    try:
+        found = sorted(_issue(error) for error in issues(schema, value))
+    except TooCostly:
+        return "judging it would take too long"
     more = f" and {len(found) - _ISSUES} more" if len(found) > _ISSUES else ""
     return "; ".join(found[:_ISSUES]) + more
 

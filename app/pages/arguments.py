@@ -6,7 +6,8 @@ import jsonschema_rs
 
 from app.contract.ids import Json
 from app.contract.tools import ToolSpec
-from app.pages.schemas import compiled
+from app.pages.judging import TooCostly
+from app.pages.schemas import issues
 
 _ISSUES = 5
 _LENGTH = 300
@@ -14,8 +15,11 @@ _LENGTH = 300
 
 def validate(spec: ToolSpec, args: Json) -> list[str]:
     """What is wrong with the arguments, one phrase each, at most 5 and how many more; empty when nothing is."""
-    issues = sorted(_issue(error) for error in compiled(spec.input_schema).iter_errors(args))
-    return issues if len(issues) <= _ISSUES else [*issues[:_ISSUES], f"and {len(issues) - _ISSUES:,} more"]
+    try:
+        found = sorted(_issue(error) for error in issues(spec.input_schema, args))
+    except TooCostly:
+        return ["judging them by the tool's schema would take too long"]
+    return found if len(found) <= _ISSUES else [*found[:_ISSUES], f"and {len(found) - _ISSUES:,} more"]
 
 
 def _issue(error: jsonschema_rs.ValidationError) -> str:

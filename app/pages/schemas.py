@@ -9,13 +9,14 @@ import hashlib
 import re
 from collections import OrderedDict
 from collections.abc import Iterator
-from typing import NoReturn, cast
+from typing import NamedTuple, NoReturn, cast
 
 import jsonschema_rs
 import msgspec
 
 from app.contract.ids import Json
 from app.errors import Unacceptable
+from app.pages.judging import Judging, TooCostly
 
 SIZE_BYTES = 32 * 1024
 DEPTH = 16
@@ -30,7 +31,12 @@ _DATA = frozenset({"const", "enum", "default", "examples"})
 _BY_NAME = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})
 _COMPILED = 512
 _encoder = msgspec.json.Encoder(order="deterministic")
-_cache: OrderedDict[bytes, jsonschema_rs.Draft202012Validator] = OrderedDict()
+_cache: OrderedDict[bytes, "_Ready"] = OrderedDict()
+
+
+class _Ready(NamedTuple):
+    validator: jsonschema_rs.Draft202012Validator
+    judging: Judging
 
 
 def fit(schema: Json) -> dict[str, Json]:
@@ -63,7 +69,19 @@ def sound(schema: dict[str, Json]) -> dict[str, Json]:
     return checked
 
 
-def compiled(schema: dict[str, Json]) -> jsonschema_rs.Draft202012Validator:
+def issues(schema: dict[str, Json], value: Json) -> list[jsonschema_rs.ValidationError]:
+    """
+    Where a value breaks a schema.
+
+    Raises:
+        TooCostly: Judging it would take too long.
+    """
+    ready = _ready(schema)
+    ready.judging.check(value)
+    return list(ready.validator.iter_errors(value))
+
+
+def _ready(schema: dict[str, Json]) -> _Ready:
     """
     The schema's validator, made once per schema and process.
 
@@ -71,8 +89,11 @@ def compiled(schema: dict[str, Json]) -> jsonschema_rs.Draft202012Validator:
         jsonschema_rs.ValidationError: It is no valid schema, or a pattern is not one of the linear engine's.
     """
     digest = hashlib.sha256(_encoder.encode(schema)).digest()
-    found = _cache.get(digest) or jsonschema_rs.Draft202012Validator(
-        schema, retriever=_refuse, pattern_options=jsonschema_rs.RegexOptions(size_limit=1 << 20)
+    found = _cache.get(digest) or _Ready(
+        jsonschema_rs.Draft202012Validator(
+            schema, retriever=_refuse, pattern_options=jsonschema_rs.RegexOptions(size_limit=1 << 20)
+        ),
+        Judging(schema),
     )
     _cache[digest] = found
     _cache.move_to_end(digest)
@@ -84,7 +105,7 @@ def compiled(schema: dict[str, Json]) -> jsonschema_rs.Draft202012Validator:
 def is_linear(pattern: str) -> bool:
     """Whether the linear engine can run a pattern; look-around and back references it can't."""
     try:
-        compiled({"type": "string", "pattern": pattern})
+        _ready({"type": "string", "pattern": pattern})
     except (jsonschema_rs.ValidationError, ValueError):
         return False
     return True
@@ -152,7 +173,11 @@ def _schemas_in(schema: Json) -> Iterator[dict[str, Json]]:
 
 def _compile_or_say(schema: dict[str, Json]) -> None:
     try:
-        compiled(schema)
+        _ready(schema).judging.check_schemas(_schemas_in(schema))
+    except TooCostly as fault:
+        raise Unacceptable(
+            "Its references lead back to where they stand, or multiply so that judging anything would take too long."
+        ) from fault
     except jsonschema_rs.ValidationError as fault:
         raise Unacceptable(f"It does not hold as a JSON Schema: {fault.message[:200]}.") from fault
     except (ValueError, jsonschema_rs.ReferencingError) as fault:
