@@ -18,6 +18,8 @@ MARKDOWN = MarkdownIt("commonmark", {"html": False, "linkify": False, "maxNestin
 """The one Markdown dialect of the house; `app.web.markdown` renders with it."""
 
 _FENCE = re.compile(r" {0,3}(?P<mark>`{3,}|~{3,})(?P<info>[^\n]*)")
+_PARAGRAPH = re.compile(r"(?:[A-Za-z][^\n]*\n)+\n")
+"""Lines that each begin with a letter are a paragraph whatever else they hold; most blocks are, and need no parsing."""
 _ENDED_BY_A_BLANK_LINE = frozenset({"paragraph_open", "heading_open", "table_open", "hr", "fence"})
 _LONG_FENCE = 4096
 
@@ -71,6 +73,9 @@ class BlockCutter:
 
     def _cut(self) -> list[str]:
         complete = self._tail[: self._scanned]
+        if _PARAGRAPH.fullmatch(complete):
+            self._tail, self._scanned, self._try_at = self._tail[self._scanned :], 0, 0
+            return [complete]
         tops = _top_level(complete)
         starts = [start for start, _ in tops[1:]]
         if tops and self._fence is None and _is_over(tops[-1][1], complete):
