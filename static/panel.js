@@ -22,10 +22,12 @@
   /** @param {(url: string, request: any) => Promise<Response>} fetch @param {string} url @param {any} request */
   async function sendOnce(fetch, url, request) {
     if (url.includes("{conversation}") || url.includes("%7Bconversation%7D")) await conversation.ensure();
-    await host.fresh();
+    if (!(await host.fresh())) throw new Error("Signed out");
     const filled = conversation.fill(url);
     const response = await fetch(filled, request);
-    if (response.status !== 401 || request.signal.aborted || !(await host.renew())) return response;
+    times.heed(response);
+    if (response.status !== 401 || request.signal.aborted) return response;
+    if (!(await host.renew())) throw new Error("Signed out");
     return fetch(filled, request);
   }
 
@@ -122,7 +124,8 @@
       if (isStream(element)) stream.unconnected(ctx.response.status);
       else if (!ctx.text.includes("<hx-partial")) frame.problem("unreachable");
     },
-    htmx_before_swap: (/** @type {Element} */ _, /** @type {any} */ { tasks }) => place(tasks),
+    // That the token is dead is said by the line above, in words for a person.
+    htmx_before_swap: (/** @type {Element} */ element, /** @type {any} */ { ctx, tasks }) => (isStream(element) && ctx.response?.status === 401 ? false : place(tasks)),
     htmx_after_swap() {
       refocus();
       reading.fold();
@@ -143,7 +146,7 @@
   host.on("hello", () => host.say({ t: "keep", state: { side: document.body.dataset.side } }));
   host.on("hello", (/** @type {any} */ { state }) => conversation.open(state?.conversation ?? null));
   host.on("signed-in", () => stream.connect());
-  host.on("signed-out", () => frame.connection("signedOut"));
+  host.on("signed-out", () => stream.signedOut());
   document.addEventListener("click", (event) => {
     const chosen = event.target instanceof Element && event.target.closest("[data-conversation], #new_conversation");
     if (!chosen) return;

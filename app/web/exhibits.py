@@ -258,8 +258,8 @@ ROOMS: Final[Mapping[str, Mapping[str, Exhibit]]] = {
         "header_picture": _header("Ember", avatar="/assist/images/1.2"),
         "composer": _fixed("frame/composer", rehearsal=False),
         "composer_rehearsal": _fixed("frame/composer", rehearsal=True),
-        **{f"connection_{state}": _connection(state) for state in ("connecting", "reconnecting", "offline")},
-        **{f"connection_{state}": _connection(state) for state in ("signed_out", "unhosted")},
+        **{f"connection_{state}": _connection(state) for state in ("connecting", "reconnecting", "restarting")},
+        **{f"connection_{state}": _connection(state) for state in ("offline", "signed_out", "unhosted")},
     },
     TRANSCRIPT: {name: _transcript(make) for name, make in SAMPLES.items()},
 }

@@ -12,7 +12,6 @@ from litestar.params import FromPath, FromQuery, SkipValidation
 from app.contract.workspace_settings import Look
 from app.errors import NotFound
 from app.samples.catalogue import SAMPLES
-from app.samples.log import Sample
 from app.samples.looks import LOOKS
 from app.web.exhibits import ROOMS
 from app.web.fragments import Fragments
@@ -23,9 +22,6 @@ from app.web.parts import Parts
 _POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-_PANELS = {"empty": Sample, **SAMPLES}
-"""What a whole panel may show."""
-
 _PLACES = {"frame": "gallery/frame.html", "transcript": "gallery/transcript.html"}
 """Where a fragment hangs, when it isn't in the transcript."""
 
@@ -36,7 +32,7 @@ async def index(parts: NamedDependency[SkipValidation[Parts]], lang: FromQuery[s
     _only_in_a_demo(parts)
     speak(named(lang) or language())
     asked = f"?lang={language()}" if named(lang) else ""
-    panels = [_shelf(parts, f"panel, {look}", "panel", _PANELS, f"{asked or '?'}&look={look}") for look in LOOKS]
+    panels = [_shelf(parts, f"panel, {look}", "panel", SAMPLES, f"{asked or '?'}&look={look}") for look in LOOKS]
     shelves = [*panels, *(_shelf(parts, name, name, cases, asked) for name, cases in ROOMS.items())]
     return _page(parts.templates.draw("gallery/index.html", assets=parts.assets.url, rooms=shelves))
 
@@ -72,7 +68,7 @@ async def whole(
     """The whole panel with a sample in it, in one of the looks."""
     _only_in_a_demo(parts)
     speak(named(lang) or language())
-    make, chosen = _PANELS.get(case), LOOKS.get(look, Look())
+    make, chosen = SAMPLES.get(case), LOOKS.get(look, Look())
     if make is None:
         raise NotFound(f"No panel named {case!r} hangs here.")
     transcript = Fragments(parts.templates, greeting=chosen.greeting).draw(make().thread)

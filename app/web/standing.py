@@ -25,7 +25,8 @@ def draw_status(templates: Templates, turn: Turn, *, last: bool) -> Markup:
             return templates.fragment("turn/quiet", id=place)
         case None:
             doing = "turn.thinking" if turn.thinks else "turn.working"
-            return templates.fragment("turn/working", id=place, sentence=word(doing))
+            since = (turn.resumed_at or turn.started_at) + turn.waited_before
+            return templates.fragment("turn/working", id=place, sentence=word(doing), since=since)
         case TurnEnded() as ended:
             return _ended(templates, turn, ended, place=place, last=last)
         case _:

@@ -30,7 +30,8 @@ CATALOGUE: Final[dict[str, str]] = {
     "connection.connecting": "Connecting…",
     "connection.reconnecting": "Connection lost. Reconnecting…",
     "connection.offline": "You are offline. This goes on when you are back.",
-    "connection.signed_out": "You are signed out. Sign in to the app again, then reload the page.",
+    "connection.restarting": "The assistant is restarting. This goes on in a moment.",
+    "connection.signed_out": "You are signed out. This goes on once you have signed in to the app again.",
     "connection.unhosted": "The page did not answer. Reload it to use the assistant.",
     "connection.unreachable": "The assistant could not be reached. Nothing was sent; try again.",
     # What went wrong with a request, where the server's own sentence is in a language the reader doesn't read.

@@ -54,7 +54,7 @@
     follow();
   }
 
-  /** @param {"" | "connecting" | "reconnecting" | "offline" | "signedOut" | "unhosted"} state What shows after a moment, if it is still so. */
+  /** @param {"" | "connecting" | "reconnecting" | "restarting" | "offline" | "signedOut" | "unhosted"} state What shows after a moment, if it is still so. */
   function connection(state) {
     document.documentElement.dataset.connection = state || "good";
     clearTimeout(wording);

@@ -19,6 +19,11 @@
   let renewal = 0;
   /** @type {Promise<boolean> | null} */
   let renewing = null;
+  /** While the page is signed out: what waits for it to be signed in again, and how often that was asked. */
+  let signedIn = Promise.resolve();
+  /** @type {(() => void) | null} */
+  let letIn = null;
+  let refusals = 0;
   let gotToken = (/** @type {boolean} */ _) => {};
   let asked = 0;
   /** @type {Map<number, (facts: object) => void>} */
@@ -41,10 +46,18 @@
       setTimeout(resolve, TOKEN_WITHIN_MS, false);
     }).then((/** @type {boolean} */ came) => {
       renewing = null;
-      tell(came ? "signed-in" : "signed-out");
+      if (!came) signOut();
       return came;
     });
     return renewing;
+  }
+
+  /** Somebody may sign in elsewhere: ask now and then, and at once when the tab is looked at again. */
+  function signOut() {
+    if (!letIn) signedIn = new Promise((resolve) => (letIn = resolve));
+    clearTimeout(renewal);
+    renewal = setTimeout(() => document.hidden || renew(), panel.server.backoff(2 + refusals++));
+    tell("signed-out");
   }
 
   /** Ask the page for another token, unless one is on its way. */
@@ -60,8 +73,11 @@
     holdsUntil = performance.now() + lives;
     clearTimeout(renewal);
     renewal = setTimeout(renew, Math.max(lives - SPARE_MS, lives / 2));
-    if (renewing) gotToken(true);
-    else tell("signed-in");
+    refusals = 0;
+    gotToken(true);
+    letIn?.();
+    letIn = null;
+    tell("signed-in");
   }
 
   /** @param {{n: number, facts: object}} message */
@@ -74,12 +90,13 @@
   /** @param {MessageEvent} event */
   function hear({ data }) {
     if (data.t === "token") return takeToken(data);
-    if (data.t === "signed-out") return renewing ? gotToken(false) : tell("signed-out");
+    if (data.t === "signed-out") return renewing ? gotToken(false) : signOut();
     if (data.t === "facts") return takeFacts(data);
     if (data.t === "page") facts = data.facts;
     tell(data.t, data);
   }
 
+  document.addEventListener("visibilitychange", () => document.hidden || (letIn && renew()));
   addEventListener("message", (event) => {
     if (event.source !== parent || !content("origins").split(" ").includes(event.origin)) return;
     if (event.data?.assist !== "hello" || event.data.version !== 1) return;
@@ -125,6 +142,11 @@
     fresh: () => (holdsUntil - performance.now() > 1000 ? Promise.resolve(true) : renew()),
     renew,
 
+    /** Resolves at once, or when the page is signed in again. */
+    get signedIn() {
+      return signedIn;
+    },
+
     /** The page's facts as they are this moment, or, when it takes too long, as last heard. @returns {Promise<object | null>} */
     facts() {
       const n = ++asked;
@@ -137,5 +159,7 @@
       });
     },
   };
-  /** @type {any} */ (globalThis).assistPanel = { host };
+  /** @type {any} */
+  const panel = { host };
+  Object.assign(globalThis, { assistPanel: panel });
 })();

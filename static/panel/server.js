@@ -27,8 +27,9 @@
         body: body === undefined ? undefined : JSON.stringify(body),
         ...options,
       });
-    await panel.host.fresh();
+    if (!(await panel.host.fresh())) throw new Error("Signed out");
     const response = await send();
+    panel.times.heed(response);
     return response.status === 401 && (await panel.host.renew()) ? send() : response;
   }
 
@@ -42,6 +43,7 @@
   async function insist(method, url, body, { until = () => false, again = async () => false, tries = Infinity, keepalive = false } = {}) {
     for (let attempt = 0; attempt < tries && !until(); attempt++) {
       if (attempt > 0) await pause(backoff(attempt - 1));
+      await panel.host.signedIn;
       // What may outlive its page is little, and may be used up: the next tries do without.
       const response = await ask(method, url, body, { keepalive: keepalive && attempt === 0 }).catch(() => null);
       if (response && response.status < 500 && response.status !== 429 && response.status !== 401 && !(await again(response))) return response;

@@ -22,6 +22,8 @@
   /** Whether the line broke; a stream that was let go of and is taken up again was never lost. */
   let lost = false;
   let retry = 0;
+  /** Why there is none: the server said that it restarts, or nobody knows. */
+  let trouble = "reconnecting";
   let connecting = false;
   /** Whether another document took this tab's stream over. */
   let replaced = false;
@@ -48,10 +50,15 @@
     if (connecting) htmx.trigger(element(), "assist:connect");
   }
 
-  /** Leave the stream for good: what is still on its way finds its element gone. */
+  /** Leave the conversation. */
   function leave() {
-    clearTimeout(retry);
     id = null;
+    drop();
+  }
+
+  /** End the stream for good: what is still on its way finds its element gone. */
+  function drop() {
+    clearTimeout(retry);
     connecting = replaced = false;
     const left = element();
     const next = left.cloneNode(false);
@@ -66,7 +73,7 @@
   async function unconnected(status) {
     connecting = false;
     if (status === 404 && id) return panel.conversation.open(null);
-    frame.connection(navigator.onLine ? "reconnecting" : "offline");
+    frame.connection(navigator.onLine ? trouble : "offline");
     if (status === 401 && !(await host.renew())) return;
     clearTimeout(retry);
     retry = setTimeout(connect, server.backoff(failures++));
@@ -76,7 +83,9 @@
   async function failed({ status, connection: broken }) {
     if (status === 404 && id) return panel.conversation.open(null);
     lost = true;
-    frame.connection(navigator.onLine ? "reconnecting" : "offline");
+    frame.connection(navigator.onLine ? trouble : "offline");
+    // A restart is soon over: look often.
+    if (trouble === "restarting") broken.attempt = Math.min(broken.attempt, 2);
     if (status !== 401 || !(await host.renew()) || !quickly) return;
     quickly = false;
     broken.delayCanceller?.();
@@ -84,7 +93,7 @@
 
   /** May it connect? Not when the last ones all ended without a word. */
   function mayConnect() {
-    if (connection()?.attempt > 0) frame.connection(navigator.onLine ? (lost ? "reconnecting" : "connecting") : "offline");
+    if (connection()?.attempt > 0) frame.connection(navigator.onLine ? (lost ? trouble : "connecting") : "offline");
     return mute < MUTE_CONNECTIONS;
   }
 
@@ -100,6 +109,7 @@
     if (mute || lost) frame.connection("");
     mute = 0;
     lost = false;
+    trouble = "reconnecting";
     quickly = true;
   }
 
@@ -110,7 +120,17 @@
       replaced = true;
       ending.config.reconnect = false;
     }
+    if (why === "closing") {
+      lost = true;
+      frame.connection((trouble = "restarting"));
+    }
     if (why === "expiring" && (await host.renew())) ending.delayCanceller?.();
+  }
+
+  /** The page is signed out: a stream that still speaks goes on, another one waits for a token that works. */
+  function signedOut() {
+    if (!connection()?.reader) drop();
+    frame.connection("signedOut");
   }
 
   /** @param {string} reason Why the transport gave a stream up. */
@@ -147,6 +167,6 @@
     get follows() {
       return id;
     },
-    ...{ follow, leave, connect, unconnected, failed, mayConnect, connected, heard, bye, closed },
+    ...{ follow, leave, connect, unconnected, failed, mayConnect, connected, heard, bye, closed, signedOut },
   };
 })();

@@ -16,13 +16,32 @@
     day: new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" }),
   };
 
+  /** What takes longer than this says for how long it has. */
+  const LONG_S = 10;
+  const lasting = new Intl.DateTimeFormat(language, { minute: "numeric", second: "2-digit", timeZone: "UTC" });
+  /** By how much our clock is ahead of the server's, in milliseconds. */
+  let ahead = 0;
+
+  /** @param {Response | undefined} response Whose date is the server's own time. */
+  function heed(response) {
+    const theirs = Date.parse(response?.headers?.get("Date") ?? "");
+    if (theirs) ahead = Date.now() - theirs;
+  }
+
+  setInterval(() => {
+    for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll("time[data-since]"))) {
+      const since = Date.now() - ahead - Date.parse(time.dateTime);
+      if (since >= LONG_S * 1000) time.textContent = lasting.format(since);
+    }
+  }, 1000);
+
   /** @param {ParentNode | undefined} fragment About to take its place. */
   function localise(fragment) {
-    for (const time of fragment?.querySelectorAll("time") ?? []) {
+    for (const time of fragment?.querySelectorAll("time:not([data-since])") ?? []) {
       const moment = Date.parse(time.dateTime);
       if (moment) time.textContent = (kinds[time.dataset.as ?? ""] ?? local).format(moment);
     }
   }
 
-  panel.times = { localise };
+  panel.times = { localise, heed };
 })();

@@ -1,7 +1,11 @@
 """The stream: how it comes back, with which token, and when it is left alone."""
 
+import re
+from datetime import UTC, datetime, timedelta
+
 from playwright.async_api import expect
 
+from app.samples.conversations import working
 from app.testing.samples import CONVERSATION, asked, finished
 from tests.browser.panel.conftest import Panel, eventually
 from tests.browser.panel.double import FRAGMENTS, Double
@@ -192,3 +196,31 @@ async def test_a_stream_that_was_let_go_of_is_not_called_lost(panel: Panel, doub
     await expect(panel.frame.locator("#connection")).to_have_text("Connecting…")
     await double.stream()
     await expect(panel.frame.locator("#connection")).to_be_empty()
+
+
+async def test_a_server_that_restarts_is_said_to(panel: Panel, double: Double) -> None:
+    await panel.open(conversation=CONVERSATION)
+    first = await double.begun()
+
+    double.will_answer(STREAM, (503, ""), (503, ""))
+    first.send("closing", event="bye")
+    first.end()
+
+    await expect(panel.frame.locator("#connection")).to_contain_text("restarting")
+    await double.begun()
+    await expect(panel.frame.locator("#connection")).to_be_empty()
+
+
+async def test_what_takes_long_says_for_how_long_and_goes_by_the_server_s_clock(panel: Panel, double: Double) -> None:
+    await panel.page.add_init_script("const now = Date.now; Date.now = () => now() + 3_600_000")
+    await panel.open(conversation=CONVERSATION)
+    stream = await double.stream()
+    double.thread = working().thread
+    long_ago = datetime.now(UTC) - timedelta(seconds=75)
+    since = re.compile(r'(?<=datetime=")[^"]+(?=" data-since)')
+
+    stream.send(since.sub(f"{long_ago:%Y-%m-%dT%H:%M:%SZ}", FRAGMENTS.redraw(double.thread)), number=1)
+
+    await expect(panel.frame.locator(".status--working")).to_be_visible()
+    await expect(panel.frame.locator(".status__time")).to_have_text(re.compile(r"^01:(1[4-9]|2\d)$"))
+    await expect(panel.frame.get_by_role("button", name="Stop")).to_be_visible()
