@@ -64,16 +64,33 @@ function reveal(element) {
   if (top < 0 || bottom > low || left < 0 || right > innerWidth) element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
 }
 
-/** @param {HTMLElement} target @param {HTMLElement} host @param {HTMLElement} box */
+/**
+ * Keeps the box over its target. Should the page put another in its place, a brief one stays for its moment where the
+ * target was within what is left of its surroundings; when all of the page was replaced, none is.
+ * @param {HTMLElement} target @param {HTMLElement} host @param {HTMLElement} box
+ */
 function follow(target, host, box) {
+  /** @type {{around: Element, dx: number, dy: number}[]} How far off the target was from each, itself and outwards. */
+  let places = [];
   const draw = () => {
     if (!host.isConnected) return;
-    if (!target.isConnected) return clear();
-    const { x, y, width, height } = drawn(target).getBoundingClientRect();
-    box.style.setProperty("transform", `translate(${x - 6}px,${y - 6}px)`);
-    box.style.setProperty("width", `${width + 12}px`);
-    box.style.setProperty("height", `${height + 12}px`);
+    if (target.isConnected) {
+      const { x, y, width, height } = drawn(target).getBoundingClientRect();
+      box.style.setProperty("width", `${width + 12}px`);
+      box.style.setProperty("height", `${height + 12}px`);
+      places = outwards(target).map((around) => {
+        const its = around.getBoundingClientRect();
+        return { around, dx: x - its.x, dy: y - its.y };
+      });
+    }
+    const left = places.find(({ around }) => around.isConnected);
+    if (!left || (left.around !== target && (!box.className || left.around.matches("html,body")))) return clear();
+    const { x, y } = left.around.getBoundingClientRect();
+    box.style.setProperty("transform", `translate(${x + left.dx - 6}px,${y + left.dy - 6}px)`);
     requestAnimationFrame(draw);
   };
   draw();
 }
+
+/** @param {Element | null} element @returns {Element[]} */
+const outwards = (element) => (element ? [element, ...outwards(element.parentElement)] : []);

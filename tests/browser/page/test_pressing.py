@@ -82,6 +82,31 @@ async def test_what_cannot_be_pressed_is_not(visit: Visit, panel: Panel, name: s
     assert (await panel.call("action", name))["outcome"] == outcome
 
 
+@pytest.mark.parametrize(("surrounded", "rings"), [(True, 1), (False, 0)])
+async def test_the_mark_of_a_press_stays_where_it_was_when_the_page_draws_the_button_anew(
+    visit: Visit, panel: Panel, *, surrounded: bool, rings: int
+) -> None:
+    page = await visit("acts")
+    await page.evaluate(
+        """surrounded => {
+            const button = document.getElementById("plain"), row = document.createElement("div")
+            if (surrounded) { button.replaceWith(row); row.append(button) }
+            button.onclick = () => { button.replaceWith(button.cloneNode(true)); document.body.prepend(String(Date())) }
+        }""",
+        surrounded,
+    )
+
+    answer = await panel.call("action", "plain")
+
+    assert answer["outcome"] == "pressed"
+    assert await page.locator("assist-ring").count() == rings
+    off = "assistRing => assistRing.shadowRoot.querySelector('div').getBoundingClientRect().y"
+    if surrounded:
+        drawn = await page.locator("assist-ring").evaluate(off)
+        assert drawn == pytest.approx(await page.evaluate("plain.getBoundingClientRect().y") - 6, abs=1)
+    await page.locator("assist-ring").wait_for(state="detached")
+
+
 @pytest.mark.parametrize(("name", "ring"), [("plain", True), ("leave", False)])
 async def test_a_ring_shows_the_button_and_does_not_press_it(visit: Visit, panel: Panel, name: str, ring: bool) -> None:
     page = await visit("acts")
