@@ -37,6 +37,7 @@
     const fetch = ctx.fetch ?? window.fetch.bind(window);
     if (isStream(element)) {
       ctx.request.action = conversation.fill(ctx.request.action);
+      ctx.fetch = (/** @type {string} */ url, /** @type {any} */ request) => fetch(url, request).then(host.speak);
       return;
     }
     ctx.fetch = async (/** @type {string} */ url, /** @type {any} */ request) => {
@@ -107,7 +108,6 @@
 
   htmx.registerExtension("assist", {
     htmx_config_request: (/** @type {Element} */ element, /** @type {any} */ { ctx }) => prepare(element, ctx),
-    htmx_before_response: (/** @type {Element} */ _, /** @type {any} */ { ctx }) => host.speak(ctx.response.headers.get("Content-Language")),
     htmx_before_request(/** @type {Element} */ element) {
       if (!isStream(element)) frame.problem("");
     },

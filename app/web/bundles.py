@@ -21,6 +21,7 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
         "panel/conversation.js",
         "panel/relay.js",
         "panel/composer.js",
+        "panel/keys.js",
         "panel.js",
     ),
     "panel.bundle.css": (

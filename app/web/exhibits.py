@@ -83,8 +83,15 @@ def _row(draw: Callable[[Histories, Conversation], Markup]) -> Exhibit:
 
 def _connection(state: str) -> Exhibit:
     """The line as the panel's script fills it."""
-    empty, filled = Markup("></p>"), Markup(">{}</p>").format(word(f"connection.{state}"))
-    return lambda templates: templates.fragment("frame/connection").replace(empty, filled)
+    empty, filled = Markup("></p>"), Markup(">{}</p>")
+    return lambda templates: templates.fragment("frame/connection").replace(
+        empty, filled.format(word(f"connection.{state}"))
+    )
+
+
+def _keys(templates: Templates) -> Markup:
+    """The sheet as it stands open: a popover opens by script alone, which the gallery has none of."""
+    return templates.fragment("frame/keys").replace(" popover", "")
 
 
 def _header(name: str = "", *, avatar: str = "", rehearsal: bool = False) -> Exhibit:
@@ -256,6 +263,7 @@ ROOMS: Final[Mapping[str, Mapping[str, Exhibit]]] = {
         "header_rehearsal": _header(rehearsal=True),
         "header_long": _header("Northwind Traders’ own shop assistant for all", avatar="N"),
         "header_picture": _header("Ember", avatar="/assist/images/1.2"),
+        "keys": _keys,
         "composer": _fixed("frame/composer", rehearsal=False),
         "composer_rehearsal": _fixed("frame/composer", rehearsal=True),
         **{f"connection_{state}": _connection(state) for state in ("connecting", "reconnecting", "restarting")},

@@ -10,10 +10,12 @@ from gettext import NullTranslations
 from typing import Final, TypeVar
 
 from app.web.languages import SOURCE, direction, language
+from app.web.phrases import PHRASES
 
 _Key = TypeVar("_Key")
 
 CATALOGUE: Final[dict[str, str]] = {
+    **PHRASES,
     # The panel's frame.
     "panel.title": "Assistant",
     "panel.new": "New conversation",
@@ -26,27 +28,6 @@ CATALOGUE: Final[dict[str, str]] = {
     "panel.noscript": "The assistant needs JavaScript.",
     "rehearsal.badge": "Rehearsal",
     "rehearsal.notice": "Rehearsal: a scripted stand-in answers. Set ANTHROPIC_API_KEY for the real model.",
-    # The connection, as it stands.
-    "connection.connecting": "Connecting…",
-    "connection.reconnecting": "Connection lost. Reconnecting…",
-    "connection.offline": "You are offline. This goes on when you are back.",
-    "connection.restarting": "The assistant is restarting. This goes on in a moment.",
-    "connection.signed_out": "You are signed out. This goes on once you have signed in to the app again.",
-    "connection.unhosted": "The page did not answer. Reload it to use the assistant.",
-    "connection.unreachable": "The assistant could not be reached. Nothing was sent; try again.",
-    # What went wrong with a request, where the server's own sentence is in a language the reader doesn't read.
-    "problem.unauthorized": "You are signed out. Sign in to the app again, then reload the page.",
-    "problem.not_found": "That is not there any more.",
-    "problem.malformed": "That could not be read. Reload the page, then try again.",
-    "problem.unacceptable": "That can't be taken as it is. Change it, then try again.",
-    "problem.too_large": "That is too large. Send less of it.",
-    "problem.too_many": "That was too much at once. Wait a moment, then try again.",
-    "problem.conflict": "Something else happened first. See how it stands, then try again.",
-    "problem.turn_running": "The assistant is still working. Wait for it, or stop it first.",
-    "problem.already_decided": "That is decided already.",
-    "problem.gone": "That can't be done any more.",
-    "problem.not_ready": "The assistant is not ready right now. Try again in a moment.",
-    "problem.other": "That did not work. Try again in a moment.",
     # The composer.
     "composer.label": "Message the assistant",
     "composer.placeholder": "Ask or say what to do…",
@@ -120,27 +101,6 @@ CATALOGUE: Final[dict[str, str]] = {
     "prose.code_in": "Code, {language}",
     "prose.table": "Table",
     "unread.line": "New",
-    # Plain calls, folded.
-    "activity.content.running": "Reading the page",
-    "activity.content.over": "Read the page",
-    "activity.content.failed": "Could not read the page",
-    "activity.field.running": "Filling in “{label}”",
-    "activity.field.over": "Filled in “{label}”",
-    "activity.field.rung": "Pointed out “{label}”",
-    "activity.field.failed": "Could not fill in “{label}”",
-    "activity.action.running": "Pressing “{label}”",
-    "activity.action.over": "Pressed “{label}”",
-    "activity.action.rung": "Pointed out “{label}”",
-    "activity.action.failed": "Could not press “{label}”",
-    "activity.navigate.running": "Opening {label}",
-    "activity.navigate.over": "Opened {label}",
-    "activity.navigate.failed": "Could not open {label}",
-    "activity.tool.running": "Using {label}",
-    "activity.tool.over": "Used {label}",
-    "activity.tool.failed": "{label} did not work",
-    "activity.card.failed": "Could not show a card",
-    "activity.choice.failed": "Could not ask you",
-    "activity.unknown.failed": "Tried {label}, which is not on offer",
     # Asking first.
     "approval.ask.action": "May the assistant press this button?",
     "approval.ask.tool": "May the assistant do this?",

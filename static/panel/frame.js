@@ -85,10 +85,11 @@
     badge();
   }
 
+  const waits = '#transcript :is([data-state="pending"], [data-state="confirming"]), #inbox [data-state="open"]';
+
   /** Tell the launcher whether we wait for the person, whether we work, and how much is unread. @param {number} [count] */
   function badge(count = unread) {
     unread = count;
-    const waits = '#transcript :is([data-state="pending"], [data-state="confirming"]), #inbox [data-state="open"]';
     const waiting = document.querySelector(waits) !== null;
     const working = document.querySelector('#composer_action[data-state="working"]') !== null;
     if (said === `${unread} ${waiting} ${working}`) return;
@@ -127,15 +128,12 @@
   });
 
   addEventListener("keydown", (event) => {
-    if (event.key === "." && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      panel.host.say({ t: "close" });
-    } else if (event.key === "Escape" && !event.isComposing && !document.querySelector(":popover-open")) {
+    if (event.key === "Escape" && !event.isComposing && !document.querySelector(":popover-open")) {
       const writing = /** @type {Element} */ (event.target).closest("[data-writing]");
       if (writing) /** @type {HTMLElement} */ (writing.querySelector("[data-cancel]")).click();
       else panel.host.say({ t: "escape" });
     }
   });
 
-  panel.frame = { element, follow, jump, present, connection, problem, blank, badge, announce };
+  panel.frame = { waits, element, follow, jump, present, connection, problem, blank, badge, announce };
 })();

@@ -124,13 +124,15 @@
       return hello;
     },
 
-    /** The server knows by the token who reads: should that be another language than this document's, it comes again. @param {string | null} language */
-    speak(language) {
+    /** The server knows by the token who reads: should that be another language than this document's, it comes again. @param {Response} stream */
+    speak(stream) {
+      const language = stream.headers.get("Content-Language");
       const url = new URL(location.href);
-      if (!language || language === document.documentElement.lang || language === url.searchParams.get("lang")) return;
+      if (!language || language === document.documentElement.lang || language === url.searchParams.get("lang")) return stream;
       host.say({ t: "keep", state: { lang: language } });
       url.searchParams.set("lang", language);
       location.replace(url);
+      return stream;
     },
 
     /** Now, for a header that is read at each request. */

@@ -1,4 +1,4 @@
-"""Nothing in the gallery keeps anybody out: axe-core on every page, by light and by dark, wide and narrow."""
+"""Nothing in the gallery keeps anybody out: axe-core on every page, by light and by dark, from either side."""
 
 import pytest
 
@@ -8,13 +8,14 @@ from tests.browser.gallery.conftest import Gallery
 
 @pytest.mark.parametrize("fragment", ROOMS)
 async def test_every_case_can_be_used_by_anybody_on_any_width(fragment: str, gallery: Gallery) -> None:
-    """A table scrolls within its card; the panel itself never does sideways."""
+    """In Arabic at 320 pixels a table scrolls within its card; the panel itself never does sideways."""
     found: dict[str, list[str]] = {}
     for case in ROOMS[fragment]:
         await gallery.show(fragment, case)
         wide = await gallery.faults()
         await gallery.look(scheme="dark", width=320)
-        narrow = [*await gallery.faults("color-contrast", "target-size"), *await gallery.overflow()]
+        await gallery.show(fragment, case, language="ar")
+        narrow = [*await gallery.faults(), *await gallery.overflow()]
         await gallery.look(scheme="light", width=390)
         found[case] = [*wide, *narrow]
 
