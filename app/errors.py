@@ -46,6 +46,10 @@ class UnknownTurn(NotFound):
     code = "unknown_turn"
 
 
+class UnknownAttachment(NotFound):
+    code = "unknown_attachment"
+
+
 class UnknownBinding(NotFound):
     code = "unknown_binding"
 

@@ -1,31 +1,29 @@
-"""The one place that picks a concrete store, bus and model, and joins all parts into one application."""
+"""The one place that joins all parts into one application, over the ground they stand on."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Protocol
 
 from litestar import Litestar
 
 from app.auth.secrets import Vault
 from app.auth.tokens import Tokens
-from app.bus.memory import MemoryBus
 from app.conversations.log import Journal
+from app.ground import Ground, break_ground
 from app.hosttools.checkpoints import Checkpoint, unwatched
 from app.hosttools.room import Room, Stores, furnish
 from app.logs import configure_logs
-from app.models.anthropic import REPLY_TOKENS, AnthropicModel
-from app.outbound.client import Outbound
 from app.outbound.images import Images
-from app.outbound.links import ImageLinks
+from app.outbound.links import FileLinks, ImageLinks
 from app.pages.registry import Registry
 from app.paths import STATIC, TEMPLATES, search_path
-from app.ports import Bus, Trash, Workspaces
+from app.ports import Trash, Workspaces
 from app.settings import Settings
+from app.stores.attachments import DatabaseAttachments
 from app.stores.conversations import DatabaseConversations
-from app.stores.database import Database, check, open_database
+from app.stores.database import open_database
 from app.stores.feedback import DatabaseFeedback
 from app.stores.host_tools import DatabaseHostTools
 from app.stores.integrations import DatabaseIntegrations
@@ -51,11 +49,12 @@ from app.turns.context import Contexts
 from app.turns.control import Control
 from app.turns.engine import Engine
 from app.turns.feedback import FeedbackBox
+from app.turns.files import Files
 from app.turns.limits import Budget
 from app.turns.messages import Messages
 from app.turns.moments import Moments
 from app.turns.picks import Picks
-from app.turns.prompts import load_prompts
+from app.turns.prompts import Prompts, load_prompts
 from app.turns.queue import Queue
 from app.turns.requests import Requests
 from app.turns.scopes import Scopes
@@ -76,29 +75,9 @@ from app.web.words import host_words
 
 _FORGET_TABS_SECONDS = 600.0
 _EMPTY_TRASH_SECONDS = 60.0
+_FORGET_FILES_SECONDS = 600.0
 _KEPT_IN_TRASH = timedelta(minutes=10)
 """How long a deleted conversation can be brought back."""
-
-
-class _CheckedBus(Bus, Protocol):
-    async def check(self) -> None:
-        """Raises `NotReady` when it reaches nobody."""
-        ...
-
-
-@dataclass(frozen=True)
-class Ground:
-    """What the process stands on: made once, closed at the end."""
-
-    database: Database
-    bus: _CheckedBus
-    model: AnthropicModel
-    outbound: Outbound
-
-    async def close(self) -> None:
-        await self.model.close()
-        await self.bus.close()
-        await self.database.close()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,6 +94,7 @@ class Turning:
     titles: Titles
     contexts: Contexts
     connections: Connections
+    files: Files
 
 
 def create() -> Litestar:
@@ -130,8 +110,7 @@ def build(settings: Settings, *, rehearsal: bool = False, checkpoint: Checkpoint
     rehearsal: a scripted stand-in is behind the model's URL, and the panel has to say so.
     checkpoint: told of each step of a run; tests crash there.
     """
-    outbound = Outbound(settings.outbound_allow)
-    ground = Ground(open_database(settings.database_url), _bus(settings), _model(settings), outbound)
+    ground = break_ground(settings)
     turning = _turning(settings, ground)
     room = _host_tools(settings, ground, turning, checkpoint)
     parts = _parts(settings, ground, turning, room, rehearsal=rehearsal)
@@ -143,6 +122,7 @@ def build(settings: Settings, *, rehearsal: bool = False, checkpoint: Checkpoint
         # The SDK's second of imports is spent while nobody waits for it yet.
         warming = for_ever(ground.model.warm)
         tending = for_ever(lambda: every(_FORGET_TABS_SECONDS, registry.sweep))
+        forgetting = for_ever(lambda: every(_FORGET_FILES_SECONDS, turning.files.sweep))
         emptying = for_ever(lambda: every(_EMPTY_TRASH_SECONDS, lambda: _empty_trash(turning.conversations)))
         async with (
             for_ever(workers.sweep),
@@ -150,6 +130,7 @@ def build(settings: Settings, *, rehearsal: bool = False, checkpoint: Checkpoint
             for_ever(room.deliveries.sweep),
             tending,
             emptying,
+            forgetting,
             warming,
         ):
             yield
@@ -176,7 +157,8 @@ def _turning(settings: Settings, ground: Ground) -> Turning:
     registry, workspaces = Registry(DatabaseTabs(ground.database), _now), DatabaseWorkspaces(ground.database)
     journal, scopes, moments = Journal(log, ground.bus), Scopes(conversations, registry), Moments(registry, workspaces)
     prompts = load_prompts(settings.overrides)
-    requests = Requests(prompts)
+    files = _files(settings, ground, prompts)
+    requests = Requests(prompts, files)
     vault, integrations = Vault(settings.secret_keys), DatabaseIntegrations(ground.database)
     servers = RemoteServers(ground.outbound, vault)
     sources = (BuiltinTools(prompts.render), PageTools(), RemoteTools(integrations, servers))
@@ -205,7 +187,13 @@ def _turning(settings: Settings, ground: Ground) -> Turning:
         titles=titles,
         contexts=Contexts(journal, registry, moments, router, requests, clock=_now),
         connections=Connections(integrations, servers, vault, clock=_now),
+        files=files,
     )
+
+
+def _files(settings: Settings, ground: Ground, prompts: Prompts) -> Files:
+    most = settings.limits.attachment_bytes_per_user_per_day
+    return Files(DatabaseAttachments(ground.database), prompts, bytes_a_day=most, clock=_now)
 
 
 def _host_tools(settings: Settings, ground: Ground, turning: Turning, checkpoint: Checkpoint) -> Room:
@@ -226,7 +214,7 @@ def _host_tools(settings: Settings, ground: Ground, turning: Turning, checkpoint
 def _parts(settings: Settings, ground: Ground, turning: Turning, room: Room, *, rehearsal: bool) -> Parts:
     journal, registry, workers = turning.journal, turning.registry, turning.workers
     templates, metrics = Templates(search_path(TEMPLATES, settings.overrides)), Metrics()
-    image_links = ImageLinks(settings.secret_keys)
+    image_links, file_links = ImageLinks(settings.secret_keys), FileLinks(settings.secret_keys)
     return Parts(
         settings=settings,
         journal=journal,
@@ -237,7 +225,7 @@ def _parts(settings: Settings, ground: Ground, turning: Turning, room: Room, *, 
         registry=registry,
         tokens=Tokens(turning.workspaces, Vault(settings.secret_keys), clock=_now),
         access=Access(turning.scopes),
-        messages=Messages(journal, registry, turning.moments, workers),
+        messages=Messages(journal, registry, turning.moments, workers, turning.files),
         calls=Calls(journal, registry, workers, clock=_now),
         picks=Picks(journal, workers, clock=_now),
         control=Control(journal, workers),
@@ -249,45 +237,20 @@ def _parts(settings: Settings, ground: Ground, turning: Turning, room: Room, *, 
         host_tools=room,
         inboxes=Inboxes(templates),
         templates=templates,
-        fragments=Fragments(templates, images=image_links),
+        fragments=Fragments(templates, images=image_links, files=file_links),
         histories=Histories(templates),
         assets=Assets(STATIC, host_words, watch=settings.demo),
         images=Images(ground.outbound),
         image_links=image_links,
+        files=turning.files,
+        file_links=file_links,
         streams=Streams(metrics),
         metrics=metrics,
         wake=workers.wake,
         rehearsal=rehearsal,
-        ready=_readiness(ground),
+        ready=ground.check,
         clock=_now,
     )
-
-
-def _bus(settings: Settings) -> _CheckedBus:
-    if settings.redis_url is None:
-        return MemoryBus()
-    from app.bus.redis import RedisBus
-
-    return RedisBus(settings.redis_url)
-
-
-def _model(settings: Settings) -> AnthropicModel:
-    key = settings.anthropic_api_key
-    return AnthropicModel(
-        api_key=key.reveal() if key else None,
-        model=settings.model,
-        max_tokens=REPLY_TOKENS,
-        base_url=settings.anthropic_base_url,
-        thinking=settings.thinking,
-    )
-
-
-def _readiness(ground: Ground) -> Callable[[], Awaitable[None]]:
-    async def ready() -> None:
-        await check(ground.database)
-        await ground.bus.check()
-
-    return ready
 
 
 async def _empty_trash(trash: Trash) -> None:

@@ -5,9 +5,10 @@ from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Protocol
 
+from app.contract.attachments import Attachment, StoredFile
 from app.contract.events import AnyEvent, LogEvent
 from app.contract.hosttools import Claim, Delivery, HostTool, Job, Proposal, ProposalStatus, Run
-from app.contract.ids import BindingId, ConversationId, ProposalId, RunId, TabId, Topic, WorkspaceId
+from app.contract.ids import AttachmentId, BindingId, ConversationId, ProposalId, RunId, TabId, Topic, WorkspaceId
 from app.contract.model import ModelEvent, ModelRequest
 from app.contract.people import Conversation, Owner, TabPage, Workspace
 from app.contract.remote import Integration, ProviderId
@@ -239,6 +240,30 @@ class Usage(Protocol):
     async def add(self, owner: Owner, day: str, tokens: int) -> None: ...
 
     async def spent(self, owner: Owner, day: str) -> int: ...
+
+
+class Attachments(Protocol):
+    """Files given with messages. One that is in a conversation goes when that is removed."""
+
+    async def put(self, owner: Owner, attachment: Attachment, body: bytes) -> None: ...
+
+    async def get(self, attachment: AttachmentId) -> StoredFile | None:
+        """None when there is none, or its conversation was deleted."""
+        ...
+
+    async def attach(
+        self, owner: Owner, conversation: ConversationId, attachments: Sequence[AttachmentId]
+    ) -> tuple[Attachment, ...]:
+        """Bind the owner's own to a conversation, all or none, or once more. Raises `UnknownAttachment`."""
+        ...
+
+    async def stored_since(self, owner: Owner, moment: datetime) -> int:
+        """Bytes the owner gave since a moment and that are still there."""
+        ...
+
+    async def drop_before(self, moment: datetime) -> int:
+        """Remove those given before a moment that went with no message. Returns how many."""
+        ...
 
 
 class Bus(Protocol):

@@ -33,6 +33,7 @@ class Limits(Struct, frozen=True):
     tokens_per_turn: int = 1_000_000
     tokens_per_user_per_day: int = 5_000_000
     hold_hours: int = 24
+    attachment_bytes_per_user_per_day: int = 100 * 1024 * 1024
 
 
 class Settings(Struct, frozen=True):
@@ -168,4 +169,7 @@ def _limits(environ: Mapping[str, str]) -> Limits:
         tokens_per_turn=number(environ, "ASSIST_TOKENS_PER_TURN", usual.tokens_per_turn),
         tokens_per_user_per_day=number(environ, "ASSIST_TOKENS_PER_USER_PER_DAY", usual.tokens_per_user_per_day),
         hold_hours=number(environ, "ASSIST_HOLD_HOURS", usual.hold_hours),
+        attachment_bytes_per_user_per_day=number(
+            environ, "ASSIST_ATTACHMENT_BYTES_PER_USER_PER_DAY", usual.attachment_bytes_per_user_per_day
+        ),
     )

@@ -8,7 +8,7 @@
 */
 (() => {
   const panel = /** @type {any} */ (globalThis).assistPanel;
-  const { host, frame, text, times, stream, conversation, relay, composer, reading } = panel;
+  const { host, frame, text, times, stream, conversation, relay, files, composer, reading } = panel;
   const HELLO_WITHIN_MS = 8_000;
 
   /** @param {Element} element */
@@ -109,7 +109,7 @@
   htmx.registerExtension("assist", {
     htmx_config_request: (/** @type {Element} */ element, /** @type {any} */ { ctx }) => prepare(element, ctx),
     htmx_before_request(/** @type {Element} */ element) {
-      if (!isStream(element)) frame.problem("");
+      if (!isStream(element) && !files.own(element)) frame.problem("");
     },
     htmx_after_request(/** @type {Element} */ element, /** @type {any} */ { ctx }) {
       if (composer.sends(element) && ctx.response.status < 300) composer.sent();
@@ -117,16 +117,19 @@
     htmx_error(/** @type {Element} */ element, /** @type {any} */ { ctx }) {
       if (isLeft(element)) return;
       if (isStream(element)) stream.unconnected();
+      else if (files.own(element)) files.failed(element);
       else if (ctx?.request) frame.problem("unreachable");
     },
     htmx_response_error(/** @type {Element} */ element, /** @type {any} */ { ctx }) {
       if (isLeft(element)) return;
       if (isStream(element)) stream.unconnected(ctx.response.status);
+      else if (files.own(element)) files.failed(element, ctx);
       else if (!ctx.text.includes("<hx-partial")) frame.problem("unreachable");
     },
     // That the token is dead is said by the line above, in words for a person.
     htmx_before_swap: (/** @type {Element} */ element, /** @type {any} */ { ctx, tasks }) => (isStream(element) && ctx.response?.status === 401 ? false : place(tasks)),
     htmx_after_swap() {
+      files.arrived();
       refocus();
       reading.fold();
       frame.follow();

@@ -42,6 +42,7 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
             "ASSIST_WORK_SECONDS": "3",
             "ASSIST_TOKENS_PER_TURN": "4",
             "ASSIST_TOKENS_PER_USER_PER_DAY": "5",
+            "ASSIST_ATTACHMENT_BYTES_PER_USER_PER_DAY": "7",
             "ASSIST_HOLD_HOURS": "6",
         }
     )
@@ -61,7 +62,7 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         host="0.0.0.0",
         port=9000,
         web_concurrency=4,
-        limits=Limits(1, 2, 3, 4, 5, 6),
+        limits=Limits(1, 2, 3, 4, 5, 6, 7),
     )
 
 

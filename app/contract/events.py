@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct, json
 
+from app.contract.attachments import Attachment
 from app.contract.event import Event
 from app.contract.ids import CallId, ConversationId, Json, MessageId, RunId, TabId, TurnId, WorkspaceId
 from app.contract.quotes import Quote
@@ -45,6 +46,7 @@ class MessageSent(Event, frozen=True, tag="message.sent"):
     key: str | None = None
     quote: Quote | None = None
     instead_of: MessageId | None = None
+    attachments: tuple[Attachment, ...] = ()
 
 
 class MessageQueued(QueueEvent, frozen=True, tag="message.queued"):
@@ -58,6 +60,7 @@ class MessageQueued(QueueEvent, frozen=True, tag="message.queued"):
     key: str | None = None
     quote: Quote | None = None
     instead_of: MessageId | None = None
+    attachments: tuple[Attachment, ...] = ()
 
 
 class MessageOpened(QueueEvent, frozen=True, tag="message.opened"):

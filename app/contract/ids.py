@@ -24,6 +24,7 @@ CallId = NewType("CallId", str)
 BindingId = NewType("BindingId", str)
 RunId = NewType("RunId", str)
 ProposalId = NewType("ProposalId", str)
+AttachmentId = NewType("AttachmentId", str)
 InboxId = NewType("InboxId", str)
 """Where what changes in a user's inbox is told; see `inbox_id`."""
 
@@ -47,6 +48,10 @@ def turn_id(conversation: ConversationId, seq: int) -> TurnId:
 
 def call_id(conversation: ConversationId, seq: int) -> CallId:
     return CallId(f"k_{conversation[2:]}_{seq}")
+
+
+def new_attachment_id() -> AttachmentId:
+    return AttachmentId(f"a_{secrets.token_hex(16)}")
 
 
 def new_run_id() -> RunId:

@@ -5,10 +5,12 @@ Every `tool_use` is followed by its one `tool_result`; consecutive messages of o
 turn is left out, so that it taints nothing after it. What a host tool left stands before the message after it.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
 
 from app.contract.events import HostReplied, StepFinished
-from app.contract.ids import Json
+from app.contract.ids import AttachmentId, Json
 from app.contract.quotes import Quote
 from app.contract.remote import RemoteContext
 from app.contract.tools import Answer
@@ -16,6 +18,8 @@ from app.conversations.thread import CallState, HostNote, Step, Thread, Turn
 
 Message = dict[str, Json]
 _THOUGHTS = frozenset({"thinking", "redacted_thinking"})
+FileBlocks = Mapping[AttachmentId, list[Json]]
+NO_FILES: Final[FileBlocks] = MappingProxyType({})
 UNANSWERED = Answer('{"error":"The turn was interrupted before this call was answered."}', is_error=True)
 
 
@@ -26,6 +30,7 @@ def messages(
     context: Callable[[RemoteContext], str],
     left: Callable[[HostReplied], str],
     quoted: Callable[[Quote], str],
+    files: FileBlocks = NO_FILES,
 ) -> tuple[Message, ...]:
     """
     The branch that shows as messages, the last one marked as a cache breakpoint.
@@ -33,15 +38,16 @@ def messages(
     go_on: what to say, as the user, where a reply continues after `max_tokens`.
     context: fences what a host says of where the user is; it stands before the user's own words.
     left: what a host tool left, in words that give it as data. quoted: the same of what the user points at.
+    files: the blocks of each attached file; they stand right before the words they came with.
     """
     merged: list[Message] = []
     for turn in thread.exchanges:
         if isinstance(turn, HostNote):
             # One behind the last message waits for the next: what the model was told in a turn stays as it is.
             if thread.turns and turn.seq < thread.turns[-1].seq:
-                _merge(merged, [_user([{"type": "text", "text": left(turn.reply)}])])
+                _merge(merged, [_user([_text(left(turn.reply))])])
         elif turn.status != "refused":
-            _merge(merged, [_user(_said(turn, context, quoted))])
+            _merge(merged, [_user(_said(turn, context, quoted, files))])
             _merge(merged, _of_turn(turn, go_on, is_last=turn is thread.turns[-1]))
     if merged:
         merged[-1]["content"][-1] = {**merged[-1]["content"][-1], "cache_control": {"type": "ephemeral"}}
@@ -65,14 +71,22 @@ def _of_turn(turn: Turn, go_on: str, *, is_last: bool) -> Iterable[Message]:
         if step.calls:
             yield _user([_result(state) for state in step.calls])
         elif _was_continued(step, turn, latest=latest):
-            yield _user([{"type": "text", "text": go_on}])
+            yield _user([_text(go_on)])
 
 
-def _said(turn: Turn, context: Callable[[RemoteContext], str], quoted: Callable[[Quote], str]) -> list[Json]:
-    """The user's words come last, so that nothing a host or a page says can follow them."""
+def _said(
+    turn: Turn, context: Callable[[RemoteContext], str], quoted: Callable[[Quote], str], files: FileBlocks
+) -> list[Json]:
+    """The user's words come last, so that nothing a host, a page or a file says can follow them."""
     fenced = [context(each) for each in turn.remote.contexts] if turn.remote else []
+    attached = [block for each in turn.message.attachments for block in files.get(each.id, [])]
     pointed = [quoted(turn.message.quote)] if turn.message.quote else []
-    return [{"type": "text", "text": text} for text in (*fenced, *pointed, turn.message.text)]
+    said = [turn.message.text] if turn.message.text else []
+    return [*map(_text, fenced), *attached, *map(_text, (*pointed, *said))]
+
+
+def _text(text: str) -> Json:
+    return {"type": "text", "text": text}
 
 
 def _user(content: list[Json]) -> Message:
@@ -84,7 +98,7 @@ def _content(step: Step, *, shown: bool) -> list[Json]:
     if step.finished is not None:
         return _sound(step.finished, {state.call.use for state in step.calls})
     text = "".join(step.texts).rstrip()
-    return [{"type": "text", "text": text}] if text and shown else []
+    return [_text(text)] if text and shown else []
 
 
 def _sound(finished: StepFinished, uses: set[str]) -> list[Json]:

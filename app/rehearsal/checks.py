@@ -4,16 +4,31 @@ from __future__ import annotations
 
 import itertools
 import re
+from base64 import b64decode
 from collections.abc import Iterator
 
 from app.rehearsal.faults import invalid
-from app.rehearsal.request import Message, Request, TextBlock, Tool, ToolResultBlock, ToolUseBlock
+from app.rehearsal.request import (
+    DocumentBlock,
+    ImageBlock,
+    Message,
+    Request,
+    Source,
+    TextBlock,
+    Tool,
+    ToolResultBlock,
+    ToolUseBlock,
+)
 from app.rehearsal.thoughts import check_thinking
+from app.turns.filetypes import FileType, file_type
 
 _TOOL_NAME = re.compile(r"[a-zA-Z0-9_-]{1,128}")
 _PROPERTY = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
 _CALL_ID = re.compile(r"[a-zA-Z0-9_-]+")
 _MOST_BREAKPOINTS = 4
+_MOST_IMAGE_BASE64 = 5 * 1024 * 1024
+_MOST_SIDE, _MOST_SIDE_OF_MANY, _MANY_IMAGES, _MOST_IMAGES = 8_000, 2_000, 20, 100
+_MOST_PAGES = 100
 
 
 def check(request: Request) -> None:
@@ -31,6 +46,7 @@ def check(request: Request) -> None:
     for index, block in enumerate(request.system_blocks):
         _check_text(block, f"system.{index}")
     _check_messages(request.messages)
+    _check_many_images(request.messages)
 
 
 def _check_tools(tools: list[Tool]) -> None:
@@ -79,6 +95,10 @@ def _check_message(message: Message, path: str) -> None:
         match block:
             case TextBlock():
                 _check_text(block, place)
+            case ImageBlock(source=source):
+                _check_image(source, f"{place}.image")
+            case DocumentBlock(source=source):
+                _check_document(source, f"{place}.document")
             case ToolUseBlock() if message.role != "assistant":
                 raise invalid(f"{path}: `tool_use` blocks can only be in `assistant` messages")
             case ToolUseBlock() if not _CALL_ID.fullmatch(block.id):
@@ -87,6 +107,55 @@ def _check_message(message: Message, path: str) -> None:
                 raise invalid(f"{path}: `tool_result` blocks can only be in `user` messages")
             case _:
                 pass
+
+
+def _check_image(source: Source, path: str) -> None:
+    if len(source.data) > _MOST_IMAGE_BASE64:
+        raise invalid(f"{path}.source.base64: image exceeds 5 MB maximum: {len(source.data)} bytes > 5242880 bytes")
+    found = file_type(_decoded(source, path))
+    if found is None or found.width is None or found.height is None:
+        raise invalid("Could not process image")
+    if found.media_type != source.media_type:
+        raise invalid(f"{path}.source.base64.data: Image does not match the provided media type {source.media_type}")
+    if max(found.width, found.height) > _MOST_SIDE:
+        raise invalid(f"{path}.source.base64.data: At least one of the image dimensions exceed max allowed size: 8000")
+
+
+def _check_document(source: Source, path: str) -> None:
+    if source.media_type != "application/pdf":
+        raise invalid(f"{path}.source.base64.media_type: Input should be 'application/pdf'")
+    found = file_type(_decoded(source, path))
+    if found is None or found.media_type != source.media_type:
+        raise invalid(f"{path}.source.base64.data: The PDF specified was not valid.")
+    if found.locked:
+        raise invalid(f"{path}.source.base64.data: The PDF specified is password protected.")
+    if found.pages > _MOST_PAGES:
+        raise invalid(f"{path}.source.base64.data: A maximum of {_MOST_PAGES} PDF pages may be provided.")
+
+
+def _decoded(source: Source, path: str) -> bytes:
+    if source.type != "base64":
+        raise invalid(f"{path}.source: a rehearsal takes base64 sources only, not {source.type!r}")
+    try:
+        return b64decode(source.data, validate=True)
+    except ValueError:
+        raise invalid(f"{path}.source.base64: invalid base64 data") from None
+
+
+def _check_many_images(messages: list[Message]) -> None:
+    images = [block for message in messages for block in message.blocks if isinstance(block, ImageBlock)]
+    if len(images) > _MOST_IMAGES:
+        raise invalid(f"messages: at most {_MOST_IMAGES} images may be provided")
+    sides = [max(found.width or 0, found.height or 0) for found in map(_seen, images) if found]
+    if len(images) > _MANY_IMAGES and max(sides) > _MOST_SIDE_OF_MANY:
+        raise invalid(
+            "messages: At least one of the image dimensions exceed max allowed size for many-image requests: "
+            f"{_MOST_SIDE_OF_MANY} pixels"
+        )
+
+
+def _seen(image: ImageBlock) -> FileType | None:
+    return file_type(b64decode(image.source.data))
 
 
 def _check_text(block: TextBlock, path: str) -> None:

@@ -55,7 +55,7 @@ def _sentence(text: str) -> str:
 
 def _follow(script: Script, turn: Turn) -> tuple[Step, dict[str, str]]:
     match = re.search(script.says, turn.words, re.IGNORECASE)
-    values = _groups(match)
+    values = {"attached": ", ".join(turn.attached) or "no file", "earlier": str(turn.earlier), **_groups(match)}
     if turn.position >= len(script.steps):
         raise Stuck(words().over)
     step = script.steps[0]

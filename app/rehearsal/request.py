@@ -18,10 +18,27 @@ class TextBlock(_Block, frozen=True, kw_only=True, tag="text"):
     citations: Json = None
 
 
-class ImageBlock(_Block, frozen=True, kw_only=True, tag="image"):
-    """A picture; a rehearsal does not look at it."""
+class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file's bytes within the request: the one kind of source a rehearsal takes."""
 
-    source: dict[str, Json]
+    type: str
+    media_type: str
+    data: str
+
+
+class ImageBlock(_Block, frozen=True, kw_only=True, tag="image"):
+    """A picture; a rehearsal looks at its head."""
+
+    source: Source
+
+
+class DocumentBlock(_Block, frozen=True, kw_only=True, tag="document"):
+    """A PDF."""
+
+    source: Source
+    title: str | None = None
+    context: str | None = None
+    citations: Json = None
 
 
 class ThinkingBlock(_Block, frozen=True, kw_only=True, tag="thinking"):
@@ -63,7 +80,7 @@ class ToolResultBlock(_Block, frozen=True, kw_only=True, tag="tool_result"):
         return "\n\n".join(block.text for block in self.content if isinstance(block, TextBlock))
 
 
-Block = TextBlock | ImageBlock | ThinkingBlock | RedactedThinkingBlock | ToolUseBlock | ToolResultBlock
+Block = TextBlock | ImageBlock | DocumentBlock | ThinkingBlock | RedactedThinkingBlock | ToolUseBlock | ToolResultBlock
 
 
 class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
+from collections.abc import Iterator
 
 import msgspec
 
-from app.rehearsal.request import Message, Request, TextBlock, ToolResultBlock, ToolUseBlock
+from app.rehearsal.request import (
+    DocumentBlock,
+    ImageBlock,
+    Message,
+    Request,
+    TextBlock,
+    ToolResultBlock,
+    ToolUseBlock,
+)
+from app.turns.filetypes import file_type
 
 _SCRIPTED = re.compile(r"toolu_([a-z0-9-]+)_[0-9a-f]{16}(_thought)?")
 _PAGE = re.compile(r"^## The page the user has open: (.+)$", re.MULTILINE)
@@ -27,6 +38,8 @@ class Turn(msgspec.Struct, frozen=True):
     position: Model requests of this turn answered before this one.
     rounds: What the calls of each answered, oldest first; empty for one that made none.
     script: Name of the script being played, told by the ids of its calls; None when there are none.
+    attached: The files that came with the words, in words of ours: `a PNG of 64 × 32`.
+    earlier: How many files came with words before those.
     note: What stood there before the turn: the system text, which holds the page note, then a line for each tool.
     """
 
@@ -34,6 +47,8 @@ class Turn(msgspec.Struct, frozen=True):
     position: int
     rounds: tuple[tuple[Answer, ...], ...]
     script: str | None
+    attached: tuple[str, ...]
+    earlier: int
     note: str
     ends_with_model: bool
 
@@ -66,10 +81,25 @@ def read_turn(request: Request) -> Turn:
         words=words,
         position=len(rounds),
         rounds=rounds,
+        attached=tuple(_attached(request.messages[start])),
+        earlier=sum(len(list(_attached(message))) for message in request.messages[:start]),
         script=played[-1] if played else None,
         note="\n\n".join((*(block.text for block in request.system_blocks), *_described(request))),
         ends_with_model=request.messages[-1].role == "assistant",
     )
+
+
+def _attached(message: Message) -> Iterator[str]:
+    for block in message.blocks:
+        match block:
+            case ImageBlock(source=source):
+                found = file_type(b64decode(source.data))
+                kind = source.media_type.removeprefix("image/").upper()
+                yield f"a {kind} of {found.width} × {found.height}" if found else f"a {kind}"
+            case DocumentBlock():
+                yield "a PDF"
+            case _:
+                pass
 
 
 def _described(request: Request) -> list[str]:

@@ -10,9 +10,11 @@ import msgspec
 
 from app.contract.ids import Json
 from app.rehearsal.reply import Called, Reply
-from app.rehearsal.request import Block, Request, TextBlock, Tool
+from app.rehearsal.request import Block, DocumentBlock, ImageBlock, Request, TextBlock, Tool
 
 _CHARACTERS_A_TOKEN = 4
+_FILE_CHARACTERS = 6_000
+"""What a file costs, about: not by its bytes, but as the text it is worth."""
 _MOST_PREFIXES = 2_000
 
 
@@ -48,7 +50,7 @@ class PromptCache:
         for part, marked in _parts(request):
             encoded = msgspec.json.encode(part)
             digest.update(encoded)
-            size += len(encoded)
+            size += _FILE_CHARACTERS if isinstance(part, ImageBlock | DocumentBlock) else len(encoded)
             if marked:
                 created = size
                 read = size if digest.digest() in self._seen else read

@@ -10,6 +10,7 @@ from typing import Final
 from app.contract import events as log
 from app.contract.ids import TurnId, turn_id
 from app.contract.quotes import Quote
+from app.samples.files import FILES
 from app.samples.log import CONVERSATION, Sample
 
 
@@ -155,6 +156,20 @@ def rung() -> Sample:
     )
 
 
+def attaching() -> Sample:
+    """Files with words, files alone, and a file with a message that waits."""
+    return (
+        Sample()
+        .says("What is on these?", files=FILES[:3])
+        .step()
+        .writes("A receipt, a photo and a contract.")
+        .ends()
+        .says("", files=FILES[3:])
+        .step()
+        .queues("And this?", FILES[0])
+    )
+
+
 def queueing() -> Sample:
     """Two messages wait while it works."""
     return working().queues("And then ship order 1042.").queues("Who is late? " * 30)
@@ -270,6 +285,7 @@ SAMPLES: Final[dict[str, Callable[[], Sample]]] = {
         *(expired, failing, rung, failed, cut, stopped, stopping, overlong, refused, limited, retried, queueing),
         *(noted, keeping, branched, branched_at_first),
         quoting,
+        attaching,
     )
 }
 """By name, roughly from the simplest on."""

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from app.contract import events as log
+from app.contract.attachments import Attachment
 from app.contract.ids import ConversationId, Json, MessageId, RunId, TabId, TurnId, call_id, message_id, turn_id
 from app.contract.quotes import Quote
 from app.contract.replies import Verdict
@@ -36,8 +37,8 @@ class Sample:
         self.events.append(log.LogEvent(CONVERSATION, seq, NOON + timedelta(seconds=seq), event))
         return self
 
-    def says(self, text: str, quote: Quote | None = None) -> "Sample":
-        """The person writes, perhaps pointing at something."""
+    def says(self, text: str, quote: Quote | None = None, files: tuple[Attachment, ...] = ()) -> "Sample":
+        """The person writes, perhaps pointing at something, or giving files with it."""
         seq = len(self.events) + 1
         return self.append(
             log.MessageSent(
@@ -48,6 +49,7 @@ class Sample:
                 note="",
                 instructions="",
                 quote=quote,
+                attachments=files,
             )
         )
 
@@ -57,10 +59,11 @@ class Sample:
         ids = message_id(CONVERSATION, seq), turn_id(CONVERSATION, seq)
         return self.append(log.MessageSent(*ids, text, TAB, note="", instructions="", instead_of=instead_of))
 
-    def queues(self, text: str) -> "Sample":
+    def queues(self, text: str, *files: Attachment) -> "Sample":
         """The person writes while it works."""
         seq = len(self.events) + 1
-        return self.append(log.MessageQueued(message_id(CONVERSATION, seq), turn_id(CONVERSATION, seq), text, TAB))
+        ids = message_id(CONVERSATION, seq), turn_id(CONVERSATION, seq)
+        return self.append(log.MessageQueued(*ids, text, TAB, attachments=files))
 
     def step(self, number: int = 1) -> "Sample":
         return self.append(log.StepStarted(self.turn, number))

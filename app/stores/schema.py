@@ -90,6 +90,22 @@ usage = Table(
     Column("tokens", sa.BigInteger, nullable=False),
 )
 
+# The bytes come last, so that the rest of a row is read without them.
+attachments = Table(
+    "attachments",
+    metadata,
+    Column("id", sa.Text, primary_key=True),
+    Column("workspace", sa.Text, nullable=False),
+    Column("user_id", sa.Text, nullable=False),
+    Column("conversation", sa.Text, sa.ForeignKey("conversations.id", ondelete="CASCADE")),
+    Column("stored_at", Moment, nullable=False),
+    Column("size_bytes", sa.Integer, nullable=False),
+    Column("record", sa.Text, nullable=False),
+    Column("body", sa.LargeBinary, nullable=False),
+    Index("attachments_owner", "workspace", "user_id", "stored_at"),
+    Index("attachments_conversation", "conversation", "stored_at"),
+)
+
 integrations = Table(
     "integrations",
     metadata,

@@ -123,7 +123,7 @@ class Engine:
             return
         lent = await self._router.lent(scope)
         number = len(turn.steps) + 1
-        request = self._requests.build(thread, turn, lent)
+        request = await self._requests.of(thread, turn, lent)
         if await self._log(thread, [*_newly_lent(turn, lent), StepStarted(turn.id, number)]):
             before = tokens_of(turn)
             await self._steps.run(thread.conversation, turn.id, number, request)

@@ -18,7 +18,7 @@ from app.contract.events import (
     StopRequested,
     TurnEnded,
 )
-from app.contract.ids import ConversationId, Json, MessageId, TabId, TurnId, message_id, turn_id
+from app.contract.ids import AttachmentId, ConversationId, Json, MessageId, TabId, TurnId, message_id, turn_id
 from app.contract.people import Principal
 from app.contract.quotes import Quote
 from app.conversations.log import Journal
@@ -27,6 +27,7 @@ from app.errors import TurnRunning, Unacceptable, UnknownMessage
 from app.pages.announcement import read_facts
 from app.pages.registry import Registry
 from app.tools.answers import left
+from app.turns.files import Files
 from app.turns.moments import Moments
 from app.turns.workers import Workers
 
@@ -49,16 +50,18 @@ class NewMessage(Struct, frozen=True):
     queue: bool = False
     quote: Quote | None = None
     instead_of: MessageId | None = None
+    attachments: tuple[AttachmentId, ...] = ()
 
 
 class Messages:
     """Takes messages in."""
 
-    def __init__(self, journal: Journal, registry: Registry, moments: Moments, workers: Workers) -> None:
+    def __init__(self, journal: Journal, registry: Registry, moments: Moments, workers: Workers, files: Files) -> None:
         self._journal = journal
         self._registry = registry
         self._moments = moments
         self._workers = workers
+        self._files = files
 
     async def send(
         self, principal: Principal, conversation: ConversationId, new: NewMessage
@@ -68,13 +71,15 @@ class Messages:
 
         Raises:
             TurnRunning: The assistant is still at work, and the message does not ask to wait.
-            Unacceptable: The text is empty or too long.
+            Unacceptable: The text is too long, or empty where nothing is attached; too much is attached.
             UnknownMessage: What it would stand in for was never sent here.
+            UnknownAttachment: What is attached is not there.
         """
-        text = acceptable(new.text)
+        text = acceptable(new.text, alone=not new.attachments)
         if new.page is not None:
             await self._registry.announce(principal.owner, new.tab, read_facts(new.page).facts)
         await self._registry.show(principal.owner, new.tab, conversation)
+        attached = await self._files.attach(principal.owner, conversation, new.attachments)
         moment = await self._moments.of(principal.owner, new.tab)
 
         def events(thread: Thread) -> Sequence[AnyEvent]:
@@ -82,7 +87,8 @@ class Messages:
                 return ()
             before = _stood_for(thread, new.instead_of)
             quote = new.quote or (before.quote if before else None)
-            more = (principal.permissions, new.key, quote, new.instead_of)
+            files = attached or (before.attachments if before else ())
+            more = (principal.permissions, new.key, quote, new.instead_of, files)
             turn = thread.current
             if (new.queue or before) and turn and turn.status != "waiting":
                 queued = MessageQueued(*_ids(conversation, thread.head + 1), text, new.tab, *more)
@@ -129,10 +135,10 @@ def _ids(conversation: ConversationId, seq: int) -> tuple[MessageId, TurnId]:
     return message_id(conversation, seq), turn_id(conversation, seq)
 
 
-def acceptable(text: str) -> str:
-    """A message's text as it is kept. Raises `Unacceptable`."""
+def acceptable(text: str, *, alone: bool = True) -> str:
+    """A message's text as it is kept. It may be empty when it is not alone. Raises `Unacceptable`."""
     text = text.replace("\r\n", "\n").replace("\0", "").strip()
-    if not text:
+    if not text and alone:
         raise Unacceptable("The message is empty. Write something in 'text'.")
     if len(text) > LONGEST_MESSAGE:
         raise Unacceptable(f"The message has {len(text):,} characters; {LONGEST_MESSAGE:,} are the most.")

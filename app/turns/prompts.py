@@ -8,6 +8,7 @@ turn, so that the page note, which does change, costs only itself.
 from collections.abc import Sequence
 from pathlib import Path
 
+from app.contract.attachments import Attachment
 from app.contract.events import HostReplied
 from app.contract.ids import Json
 from app.contract.quotes import Quote
@@ -59,6 +60,14 @@ class Prompts:
     def quote(self, quote: Quote) -> str:
         """What the user points at, given as data, to stand before their own words."""
         return self.render("quote.md", page=quote.page, path=quote.path, text=quote.text)
+
+    def attached(self, attachment: Attachment) -> str:
+        """What the file behind it is."""
+        return self.render("attachment.md", name=attachment.name)
+
+    def left_out(self, attachment: Attachment) -> str:
+        """That a file stood here."""
+        return self.render("attachment_left_out.md", name=attachment.name)
 
     def title(self, message: str) -> str:
         """The request that names a conversation after its first message."""

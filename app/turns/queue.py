@@ -31,5 +31,6 @@ class Queue:
             key=waiting.key,
             quote=waiting.quote,
             instead_of=waiting.instead_of,
+            attachments=waiting.attachments,
         )
         return (sent,)

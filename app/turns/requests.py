@@ -5,18 +5,26 @@ from collections.abc import Sequence
 from app.contract.ids import Json
 from app.contract.model import ModelRequest
 from app.contract.tools import Lent
-from app.conversations.history import messages
+from app.conversations.history import NO_FILES, FileBlocks, messages
 from app.conversations.thread import Thread, Turn
+from app.turns.files import Files
 from app.turns.prompts import Prompts
 
 
 class Requests:
     """Builds model requests from the prompt files."""
 
-    def __init__(self, prompts: Prompts) -> None:
+    def __init__(self, prompts: Prompts, files: Files | None = None) -> None:
+        """Without `files`, none is sent along."""
         self._prompts = prompts
+        self._files = files
 
-    def build(self, thread: Thread, turn: Turn, lent: Sequence[Lent]) -> ModelRequest:
+    async def of(self, thread: Thread, turn: Turn, lent: Sequence[Lent]) -> ModelRequest:
+        """As `build`, with the files of the conversation."""
+        files = await self._files.read(thread) if self._files else NO_FILES
+        return self.build(thread, turn, lent, files=files)
+
+    def build(self, thread: Thread, turn: Turn, lent: Sequence[Lent], *, files: FileBlocks = NO_FILES) -> ModelRequest:
         """The turn's next request. Its note is the one of the user's message, for the whole turn."""
         return ModelRequest(
             system=self.system(turn.message.instructions, turn.message.note),
@@ -26,6 +34,7 @@ class Requests:
                 context=self._prompts.context,
                 left=self._prompts.host_note,
                 quoted=self._prompts.quote,
+                files=files,
             ),
             tools=tools(lent, cached=True),
         )

@@ -8,6 +8,7 @@ from litestar.datastructures import State
 from litestar.di import Provide
 
 from app.web import (
+    attachments,
     branching,
     conversations,
     embed_tokens,
@@ -67,7 +68,14 @@ def _open() -> Router:
     """What holds no data, and so needs no token."""
     return Router(
         "/assist",
-        route_handlers=[*panel.handlers, *static.handlers, *looks.handlers, *images.handlers, *gallery.handlers],
+        route_handlers=[
+            *panel.handlers,
+            *static.handlers,
+            *looks.handlers,
+            *images.handlers,
+            *attachments.open_handlers,
+            *gallery.handlers,
+        ],
     )
 
 
@@ -84,6 +92,7 @@ def _for_users() -> Router:
             *proposals.for_users,
             *waiting.handlers,
             *branching.handlers,
+            *attachments.handlers,
             send_message,
             claim_call,
             answer_call,

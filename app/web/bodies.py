@@ -1,9 +1,12 @@
 """What a request brings and wants: its body, decoded once into a struct, and the form of its answer."""
 
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from typing import TypeVar
 
 import msgspec
 from litestar import Request
+from litestar.datastructures import UploadFile
 
 from app.contract.ids import Json
 from app.errors import Malformed, Unacceptable, WrongMediaType
@@ -71,9 +74,34 @@ def decode(body: bytes, shape: type[T]) -> T:
         raise Malformed("The body is no JSON we can read.") from fault
 
 
-async def _fields(request: Request[Json, Json, Json]) -> dict[str, Json]:
+@asynccontextmanager
+async def read_upload(request: Request[Json, Json, Json]) -> AsyncGenerator[UploadFile]:
+    """
+    The one file of a form, in its field `file`; it is on disk while it is large, and gone behind the block.
+
+    Raises:
+        WrongMediaType: The body is no multipart form.
+        Malformed: It can't be read.
+        Unacceptable: It holds no file, or several.
+    """
+    if media_type(request) != MULTIPART:
+        raise WrongMediaType(f"Send {MULTIPART}.")
+    fields = await _fields(request)
+    uploads = [value for value in fields.values() if isinstance(value, UploadFile)]
     try:
-        return dict(await request.form())
+        if not isinstance(found := fields.get("file"), UploadFile) or len(uploads) > 1:
+            raise Unacceptable("Send one file, in the field 'file'.")
+        yield found
+    finally:
+        for upload in uploads:
+            await upload.close()
+
+
+async def _fields(request: Request[Json, Json, Json]) -> dict[str, Json]:
+    """A field that is there several times is a list."""
+    try:
+        sent = await request.form()
+        return {name: values if len(values := sent.getall(name)) > 1 else values[0] for name in sent}
     except UnicodeDecodeError as fault:
         raise Malformed("The form holds bytes that are no UTF-8.") from fault
 

@@ -11,9 +11,10 @@ from app.cards.registry import card_of
 from app.cards.shapes import Choices, Comparison, Links, Option, Scalar, ShownLinks, Spec, Table
 from app.conversations.thread import CallState
 from app.web.dom import dom_id
+from app.web.locally import listed
 from app.web.plain import to_plain_line
 from app.web.templating import Templates
-from app.web.words import listed, word
+from app.web.words import word
 
 _MOST_SHOWN: Final = 2_000
 _SHORT: Final = 18

@@ -1,8 +1,9 @@
 """The ids of elements in the panel: the one place that makes them, from log numbers alone."""
 
-from typing import Final
+from typing import Final, assert_never
 
 from app.contract.ids import TurnId, conversation_of, seq_of
+from app.conversations.items import Activity, Card, Display, Item, TextBlock, Thought, Unavailable
 
 TRANSCRIPT: Final = "transcript"
 COMPOSER_ACTION: Final = "composer_action"
@@ -28,3 +29,22 @@ def dom_id(thing: str, *parts: str | int) -> str:
 def slot_id(turn: TurnId, slot: int) -> str:
     """Where the turn's next text is written: its `slot`-th place. The target of a delta."""
     return dom_id(turn, "slot", slot)
+
+
+def item_id(item: Item) -> str:
+    """The id of a thing a turn shows."""
+    match item:
+        case TextBlock(seq=seq):
+            return dom_id("block", seq)
+        case Thought(seq=seq):
+            return dom_id("thought", seq)
+        case Activity(calls=calls):
+            return dom_id(calls[0].call.id, "activity")
+        case Card(state=state):
+            return dom_id(state.call.id)
+        case Display(state=state):
+            return dom_id(state.call.id, "display")
+        case Unavailable(seq=seq):
+            return dom_id("unavailable", seq)
+        case _:
+            assert_never(item)

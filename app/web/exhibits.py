@@ -17,6 +17,7 @@ from app.samples.catalogue import SAMPLES
 from app.samples.log import CONVERSATION, NOON, Sample
 from app.web.dom import COMPOSER_ACTION, PROBLEM, TRANSCRIPT, dom_id
 from app.web.exhibits_said import LONG, MESSAGES, QUEUES
+from app.web.file_exhibits import ATTACHMENTS
 from app.web.fragments import Fragments
 from app.web.histories import Histories, Reader
 from app.web.inboxes import Inboxes
@@ -245,6 +246,7 @@ ROOMS: Final[Mapping[str, Mapping[str, Exhibit]]] = {
     },
     "queue": QUEUES,
     "problem": {"shown": _problem("problem.turn_running")},
+    "attachment": ATTACHMENTS,
     "composer": {
         "send": _fixed("composer/send", id=COMPOSER_ACTION),
         "stop": _fixed("composer/stop", id=COMPOSER_ACTION, url="/assist/turns/t_1"),

@@ -12,10 +12,11 @@ from app.contract.ids import Json
 from app.contract.people import Conversation, Principal
 from app.conversations.thread import HostNote, Thread, Turn
 from app.web.guards import own
+from app.web.locally import number
 from app.web.parts import Parts
 from app.web.plain import to_plain_line
 from app.web.transcripts import transcript
-from app.web.words import number, word
+from app.web.words import word
 
 _NOT_IN_NAMES: Final = str.maketrans(dict.fromkeys('/\\:*?"<>|', " "))
 _LONGEST_NAME: Final = 60
@@ -55,7 +56,7 @@ def to_markdown(conversation: Conversation, thread: Thread) -> str:
 def _exchange(thread: Thread, each: Turn | HostNote) -> list[str]:
     if isinstance(each, HostNote):
         return [f"## {word('message.host', tool=to_plain_line(each.reply.tool))}", _quoted(each.reply.body)]
-    said = [f"## {word('export.you', at=f'{each.started_at:%Y-%m-%d %H:%M}')}{_version(thread, each)}", _said(each)]
+    said = [f"## {word('export.you', at=f'{each.started_at:%Y-%m-%d %H:%M}')}{_version(thread, each)}", *_said(each)]
     calls = "\n".join(f"- `{to_plain_line(state.call.name)}`: {state.status}" for state in each.calls)
     written = [text for step in each.steps if (text := "".join(step.texts).strip())]
     answered = [*written, *([calls] if calls else [])]
@@ -69,11 +70,13 @@ def _version(thread: Thread, turn: Turn) -> str:
     return f" ({word('branch.label', at=number(at), count=number(len(beside)))})" if len(beside) > 1 else ""
 
 
-def _said(turn: Turn) -> str:
-    """What the person pointed at is a quotation within theirs."""
+def _said(turn: Turn) -> list[str]:
+    """The words, what the person pointed at as a quotation within theirs, and the names of what came with them."""
     quote = turn.message.quote
     pointed = f"{_quoted(quote.text)}\n\n" if quote else ""
-    return _quoted(pointed + turn.message.text)
+    names = (to_plain_line(each.name) for each in turn.message.attachments)
+    attached = "\n".join(f"- {word('attachment.exported', name=name)}" for name in names)
+    return [part for part in (_quoted(pointed + turn.message.text), attached) if part]
 
 
 def _quoted(text: str) -> str:

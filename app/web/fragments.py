@@ -14,12 +14,12 @@ from app.contract import events as log
 from app.contract.ids import MessageId, TurnId, seq_of
 from app.conversations.items import Display, Unavailable, holds
 from app.conversations.thread import Activity, CallState, Card, HostNote, Item, TextBlock, Thought, Thread, Turn
-from app.outbound.links import ImageLinks
+from app.outbound.links import FileLinks, ImageLinks
 from app.web import activity
 from app.web.approvals import draw_approval
 from app.web.arguments import draw_arguments
 from app.web.cards import draw_card, draw_choices
-from app.web.dom import COMPOSER_ACTION, PROBLEM, QUEUE, TRANSCRIPT, dom_id, slot_id
+from app.web.dom import COMPOSER_ACTION, PROBLEM, QUEUE, TRANSCRIPT, dom_id, item_id, slot_id
 from app.web.markdown import to_safe_html
 from app.web.plain import to_plain_line
 from app.web.remote import draw_display, draw_unavailable
@@ -34,18 +34,25 @@ class Fragments:
     """Draws what the log holds and what its events change, for a panel on `origin`."""
 
     def __init__(
-        self, templates: Templates, origin: str = "", *, images: ImageLinks | None = None, greeting: str = ""
+        self,
+        templates: Templates,
+        origin: str = "",
+        *,
+        images: ImageLinks | None = None,
+        files: FileLinks | None = None,
+        greeting: str = "",
     ) -> None:
-        """`images` signs the links to images of display cards, else they show none; "" greets in our own words."""
+        """`images` and `files` sign links to those of cards and messages, else none show; "" greets in our words."""
         self._templates = templates
         self._images = images
+        self._files = files
         self._draw = templates.fragment
         self._origin = origin
         self._greeting = greeting
 
     def seen_from(self, origin: str, *, greeting: str = "") -> "Fragments":
         """The same for a panel on another origin: links to the page's are made whole unless it is the panel's own."""
-        return Fragments(self._templates, origin, images=self._images, greeting=greeting)
+        return Fragments(self._templates, origin, images=self._images, files=self._files, greeting=greeting)
 
     def draw(self, thread: Thread) -> Markup:
         """The whole transcript: one element."""
@@ -73,7 +80,7 @@ class Fragments:
     def said(self, thread: Thread, turn: Turn, *, editing: bool = False) -> str:
         """What the person said, in its place; `editing` asks for it anew."""
         templates = self._templates
-        drawn = draw_said_anew(templates, turn) if editing else draw_said(templates, thread, turn)
+        drawn = draw_said_anew(templates, turn) if editing else draw_said(templates, thread, turn, self._files)
         return self._partial(dom_id(turn.message.id), drawn)
 
     def changes(self, thread: Thread, logged: log.LogEvent) -> str:  # noqa: C901, PLR0911 -- one for each kind
@@ -176,7 +183,7 @@ class Fragments:
         """A call's item: into its slot when new, in its own place when there. The panel finds one of the two."""
         turn = _turn(thread, state.call.turn)
         item = next(item for item in turn.items if holds(item, state))
-        drawn = self._partial(_item_id(item), self._item(item))
+        drawn = self._partial(item_id(item), self._item(item))
         last = turn.items[-1]
         if item is last:
             drawn = self._added(turn) + drawn
@@ -185,7 +192,7 @@ class Fragments:
         return drawn + (self._standing(thread, turn) if state.hold else "")
 
     def _exchange(self, thread: Thread, turn: Turn) -> Markup:
-        said = draw_said(self._templates, thread, turn)
+        said = draw_said(self._templates, thread, turn, self._files)
         reply = self._draw(
             "turn/turn",
             id=dom_id(turn.id),
@@ -200,9 +207,9 @@ class Fragments:
     def _item(self, item: Item) -> Markup:
         match item:
             case TextBlock(text=text):
-                return self._draw("block/block", id=_item_id(item), html=to_safe_html(text))
+                return self._draw("block/block", id=item_id(item), html=to_safe_html(text))
             case Thought(thought=thought):
-                return draw_thought(self._templates, thought, _item_id(item))
+                return draw_thought(self._templates, thought, item_id(item))
             case Activity():
                 return self._activity(item)
             case Card(state=state):
@@ -226,7 +233,7 @@ class Fragments:
     def _activity(self, item: Activity) -> Markup:
         return self._draw(
             "activity/activity",
-            id=_item_id(item),
+            id=item_id(item),
             state=activity.standing_of(item),
             summary=activity.summary(item),
             entries=[self._plain_call(state) for state in item.calls],
@@ -276,21 +283,3 @@ def _turn(thread: Thread, turn: TurnId) -> Turn:
     found = thread.turn(turn)
     assert found is not None, turn
     return found
-
-
-def _item_id(item: Item) -> str:
-    match item:
-        case TextBlock(seq=seq):
-            return dom_id("block", seq)
-        case Thought(seq=seq):
-            return dom_id("thought", seq)
-        case Activity(calls=calls):
-            return dom_id(calls[0].call.id, "activity")
-        case Card(state=state):
-            return dom_id(state.call.id)
-        case Display(state=state):
-            return dom_id(state.call.id, "display")
-        case Unavailable(seq=seq):
-            return dom_id("unavailable", seq)
-        case _:
-            assert_never(item)

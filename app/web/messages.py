@@ -8,7 +8,7 @@ from litestar.params import FromPath, SkipValidation
 from msgspec import Meta, Struct
 
 from app.contract.events import MessageQueued, MessageSent
-from app.contract.ids import ConversationId, Json, MessageId
+from app.contract.ids import AttachmentId, ConversationId, Json, MessageId
 from app.contract.people import Principal
 from app.conversations.thread import Thread
 from app.pages.body import SIZE_BYTES, decoded
@@ -25,7 +25,7 @@ BODY_BYTES = 4 * SIZE_BYTES
 
 
 class MessageBody(Struct, frozen=True):
-    """As posted. A form sends `page` and `quote` as strings of JSON."""
+    """As posted. A form sends `page` and `quote` as strings of JSON, and one attachment alone as a string."""
 
     text: str
     tab: str
@@ -34,6 +34,7 @@ class MessageBody(Struct, frozen=True):
     queue: bool = False
     quote: Json = None
     instead_of: MessageId | None = None
+    attachments: tuple[AttachmentId, ...] | AttachmentId = ()
 
 
 @post("/conversations/{conversation:str}/messages", status_code=202, request_max_body_size=BODY_BYTES)
@@ -47,8 +48,9 @@ async def send_message(
     body = await read_form_or_json(request, MessageBody)
     mine = await parts.access.conversation(principal.owner, conversation)
     quote = read_quote(_opaque(body.quote, request), mine)
+    attached = _attachments(body)
     page, instead_of = _opaque(body.page, request), body.instead_of or None
-    new = NewMessage(body.text, tab_id(body.tab), page, body.key or None, body.queue, quote, instead_of)
+    new = NewMessage(body.text, tab_id(body.tab), page, body.key or None, body.queue, quote, instead_of, attached)
     message, thread = await parts.messages.send(principal, mine, new)
     await _name(parts, mine, thread, message)
     if wants_json(request):
@@ -67,8 +69,8 @@ async def _name(
     before = thread.branches.opened_by(message.instead_of) if message.instead_of else None
     if message.id != first.message.id and not (before and before.after is None):
         return
-    title, found = first_words(message.text), await parts.conversations.get(conversation)
-    if title and found.title in {None, first_words(before.message.text) if before else None}:
+    title, found = _first_words(message), await parts.conversations.get(conversation)
+    if title and found.title in {None, _first_words(before.message) if before else None}:
         await parts.conversations.rename(conversation, title)
 
 
@@ -76,3 +78,13 @@ def _opaque(sent: Json, request: Request[Json, Principal, Json]) -> Json:
     if not isinstance(sent, str) or media_type(request) == "application/json":
         return sent
     return decoded(sent.encode()) if sent.strip() else None
+
+
+def _first_words(message: MessageSent | MessageQueued) -> str:
+    """Of a message without words, its file's name."""
+    return first_words(message.text or message.attachments[0].name)
+
+
+def _attachments(body: MessageBody) -> tuple[AttachmentId, ...]:
+    # A new type is a string at run time, and so is what msgspec makes of it.
+    return (AttachmentId(body.attachments),) if isinstance(body.attachments, str) else body.attachments

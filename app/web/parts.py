@@ -11,7 +11,7 @@ from app.contract.ids import ConversationId, Json
 from app.conversations.log import Journal
 from app.hosttools.room import Room
 from app.outbound.images import Images
-from app.outbound.links import ImageLinks
+from app.outbound.links import FileLinks, ImageLinks
 from app.pages.registry import Registry
 from app.ports import Bus, Conversations, Trash, Workspaces
 from app.settings import Settings
@@ -22,6 +22,7 @@ from app.turns.calls import Calls
 from app.turns.context import Contexts
 from app.turns.control import Control
 from app.turns.feedback import FeedbackBox
+from app.turns.files import Files
 from app.turns.messages import Messages
 from app.turns.picks import Picks
 from app.turns.waiting import Waiting
@@ -70,6 +71,8 @@ class Parts:
     assets: Assets
     images: Images
     image_links: ImageLinks
+    files: Files
+    file_links: FileLinks
     streams: Streams
     metrics: Metrics
     wake: Callable[[ConversationId], None]

@@ -41,6 +41,7 @@ PHRASES: Final[dict[str, str]] = {
     "problem.already_decided": "That is decided already.",
     "problem.gone": "That can't be done any more.",
     "problem.not_ready": "The assistant is not ready right now. Try again in a moment.",
+    "problem.wrong_media_type": "The assistant can't read that file. It takes PNG, JPEG, GIF and WebP images and PDFs.",
     "problem.other": "That did not work. Try again in a moment.",
     # Plain calls, folded.
     "activity.content.running": "Reading the page",

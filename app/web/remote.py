@@ -12,9 +12,10 @@ from app.conversations.thread import CallState, Unavailable
 from app.outbound.links import ImageLinks
 from app.web.arguments import draw_all_arguments
 from app.web.dom import dom_id
+from app.web.locally import listed
 from app.web.plain import to_plain_line
 from app.web.templating import Templates
-from app.web.words import listed, word
+from app.web.words import word
 
 _MOST_PREVIEW: Final = 2_000
 _IMAGES: Final = "/assist/images"

@@ -5,21 +5,25 @@ from markupsafe import Markup
 from app.contract.events import MessageQueued
 from app.contract.ids import MessageId, conversation_of
 from app.conversations.thread import HostNote, Thread, Turn
+from app.outbound.links import FileLinks
+from app.web.attached import draw_sent
 from app.web.dom import QUEUE, TRANSCRIPT, dom_id
+from app.web.locally import number
 from app.web.plain import to_plain_line, without_direction
 from app.web.quotes import draw_quote
 from app.web.templating import Templates
-from app.web.words import number, word
+from app.web.words import word
 
 
-def draw_said(templates: Templates, thread: Thread, turn: Turn) -> Markup:
-    """The message that opened a turn, with the way to its other versions."""
+def draw_said(templates: Templates, thread: Thread, turn: Turn, links: FileLinks | None = None) -> Markup:
+    """The message that opened a turn, with its files and the way to its other versions."""
     message = turn.message
     return templates.fragment(
         "message/user",
         id=dom_id(message.id),
         text=message.text,
         quote=draw_quote(templates, message.quote, message.id),
+        files=draw_sent(templates, message.attachments, links),
         url=_url(message.id),
         branches=_branches(templates, thread, turn),
     )
@@ -69,7 +73,8 @@ def draw_one_waiting(templates: Templates, thread: Thread, waiting: MessageQueue
     if waiting.id in thread.waiting.opened:
         return templates.fragment("queue/editing", id=place, text=waiting.text, url=url)
     kept = word("queue.kept") if mixed and waiting.id in thread.waiting.kept else None
-    return templates.fragment("queue/message", id=place, text=waiting.text, url=url, kept=kept)
+    files = ", ".join(to_plain_line(each.name) for each in waiting.attachments)
+    return templates.fragment("queue/message", id=place, text=waiting.text, files=files, url=url, kept=kept)
 
 
 def _branches(templates: Templates, thread: Thread, turn: Turn) -> Markup:

@@ -7,7 +7,8 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, SkipValidation
 from msgspec import Struct
 
-from app.contract.ids import CallId, ConversationId, Json, MessageId, TurnId, UserId
+from app.contract.attachments import Attachment
+from app.contract.ids import AttachmentId, CallId, ConversationId, Json, MessageId, TurnId, UserId
 from app.contract.people import Conversation, Workspace
 from app.contract.quotes import Quote
 from app.contract.replies import Verdict
@@ -47,6 +48,15 @@ class ThoughtLine(Struct, frozen=True):
     seconds: float
 
 
+class AttachmentLine(Struct, frozen=True):
+    """A file sent with a message. `type` is its media type, `size` its bytes."""
+
+    id: AttachmentId
+    name: str
+    type: str
+    size: int
+
+
 class MessageLine(Struct, frozen=True):
     """
     What was said. The assistant's words of a turn are one message, without an id of its own; what a host tool left
@@ -58,6 +68,7 @@ class MessageLine(Struct, frozen=True):
     text: str
     id: MessageId | None
     quote: Quote | None = None
+    attachments: tuple[AttachmentLine, ...] = ()
 
 
 class CallLine(Struct, frozen=True):
@@ -122,8 +133,13 @@ def _turn(turn: Turn, *, shown: bool) -> TurnLine:
 def _messages(turn: Turn | HostNote) -> list[MessageLine]:
     if isinstance(turn, HostNote):
         return [MessageLine("host", None, turn.reply.body, None)]
-    said = MessageLine("user", turn.id, turn.message.text, turn.message.id, turn.message.quote)
+    attached = tuple(map(attachment_line, turn.message.attachments))
+    said = MessageLine("user", turn.id, turn.message.text, turn.message.id, turn.message.quote, attached)
     return [said, MessageLine("assistant", turn.id, turn.written, None)] if turn.written else [said]
+
+
+def attachment_line(attachment: Attachment) -> AttachmentLine:
+    return AttachmentLine(attachment.id, attachment.name, attachment.media_type, attachment.size_bytes)
 
 
 def _call(state: CallState) -> CallLine:

@@ -5,14 +5,12 @@ Here they stand in English; `locale/` has them in the other languages, and `make
 this one. What the model reads is no part of it: that stays in English, to the letter.
 """
 
-from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
-from typing import Final, TypeVar
+from typing import Final
 
-from app.web.languages import SOURCE, direction, language
+from app.web.languages import SOURCE, language
+from app.web.locally import isolated, number
 from app.web.phrases import PHRASES
-
-_Key = TypeVar("_Key")
 
 CATALOGUE: Final[dict[str, str]] = {
     **PHRASES,
@@ -45,6 +43,19 @@ CATALOGUE: Final[dict[str, str]] = {
     "queue.text": "The waiting message",
     "queue.save": "Save",
     "queue.cancel": "Cancel",
+    # Files that are given with a message.
+    "attachment.add": "Attach a file",
+    "attachment.list": "Attached files",
+    "attachment.drop": "Drop images and PDFs here to attach them",
+    "attachment.uploading": "Attaching",
+    "attachment.unarrived": "It did not arrive.",
+    "attachment.removed": "Removed {name}",
+    "attachment.unsent": "A file has not arrived. Try it again or remove it, then send.",
+    "attachment.many": "A message takes {most} files at most.",
+    "attachment.large": "That file is too large: {most} MB is the most an attached one may have.",
+    "attachment.kilobytes": "{count} KB",
+    "attachment.megabytes": "{count} MB",
+    "attachment.exported": "Attached: {name}",
     # A message and a turn.
     "message.yours": "You said:",
     "message.edit": "Edit",
@@ -190,10 +201,6 @@ COUNTED: Final[dict[str, tuple[str, str]]] = {
 }
 """Sentences with a number in them, for one and for more. Another language may have up to six forms."""
 
-_ISOLATED: Final = "\N{FIRST STRONG ISOLATE}%s\N{POP DIRECTIONAL ISOLATE}"
-_BRITISH: Final = {SOURCE: "en_GB"}
-"""Our English has no comma before the last of a list."""
-
 
 def word(code: str, **values: str | int) -> str:
     """
@@ -205,7 +212,7 @@ def word(code: str, **values: str | int) -> str:
     sentence = CATALOGUE[code]
     if language() != SOURCE:
         sentence = _translations().pgettext(code, sentence)
-    return sentence.format_map(_isolated(values)) if values else sentence
+    return sentence.format_map(isolated(values)) if values else sentence
 
 
 def word_or(code: str, otherwise: str) -> str:
@@ -223,32 +230,10 @@ def counted(code: str, count: int) -> str:
     return sentence.format(count=number(count))
 
 
-def number(value: int) -> str:
-    """As the reader's language writes it: `1,240`."""
-    if language() == SOURCE:
-        return f"{value:,}"
-    from babel.numbers import format_decimal
-
-    return format_decimal(value, locale=language(), numbering_system="default")
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names in one line: `Ink, Paper and Wax`."""
-    from babel.lists import format_list
-
-    return format_list(list(_isolated(dict(enumerate(names))).values()), locale=_BRITISH.get(language(), language()))
-
-
 def host_words() -> dict[str, str]:
     """The page script's sentences, by the names it knows them by."""
     prefix = "host."
     return {code.removeprefix(prefix): word(code) for code in CATALOGUE if code.startswith(prefix)}
-
-
-def _isolated(values: Mapping[_Key, str | int]) -> dict[_Key, str]:
-    """Where lines run from the right, what stands in a sentence of ours keeps its own order and leaves ours alone."""
-    kept = {key: str(value) for key, value in values.items()}
-    return kept if direction() == "ltr" else {key: _ISOLATED % value for key, value in kept.items()}
 
 
 def _translations() -> NullTranslations:

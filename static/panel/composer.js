@@ -5,11 +5,11 @@
 */
 (() => {
   const panel = /** @type {any} */ (globalThis).assistPanel;
-  const { host, frame } = panel;
+  const { host, frame, files } = panel;
   const KEEP_AFTER_MS = 250;
   const COMPOSING = 229;
 
-  /** What is under way and the key that names it, the same for each try. @type {{said: string, key: string} | null} */
+  /** What is under way and the key that names it, the same for each try. @type {{said: string, files: string[], key: string} | null} */
   let sending = null;
   let keeping = 0;
 
@@ -37,10 +37,13 @@
     host.say({ t: "keep", state: { draft: text } });
   }
 
+  const isEmpty = () => !box().value.trim() && !files.any();
+
   /** What a message carries beside its text. @param {URLSearchParams} body */
   async function complete(body) {
     const said = (body.get("instead_of") ?? "") + body.get("text");
-    if (sending?.said !== said) sending = { said, key: randomKey() };
+    const given = body.getAll("attachments");
+    if (sending?.said !== said || `${sending.files}` !== `${given}`) sending = { said, files: given, key: randomKey() };
     body.set("key", sending.key);
     body.set("tab", host.hello.tab);
     body.set("queue", "true");
@@ -52,6 +55,7 @@
   /** It arrived. */
   function sent() {
     if (box().value === sending?.said) write("");
+    if (sending) files.sent(sending.files);
     sending = null;
     frame.jump();
     panel.reading.seen(true);
@@ -61,7 +65,7 @@
   function ask(text) {
     const own = box().value;
     box().value = text;
-    form().requestSubmit();
+    files.without(() => form().requestSubmit());
     box().value = own;
   }
 
@@ -79,8 +83,8 @@
     keeping = setTimeout(() => host.say({ t: "keep", state: { draft: box().value } }), KEEP_AFTER_MS);
   });
   document.addEventListener("submit", (event) => {
-    // Runs before htmx: an empty message goes nowhere.
-    if (event.target !== form() || box().value.trim()) return;
+    // Runs before htmx: an empty message goes nowhere, and one whose files are on their way waits for them.
+    if (event.target !== form() || !(isEmpty() || files.holdsBack())) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }, true);

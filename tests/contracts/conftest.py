@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from app.stores.attachments import DatabaseAttachments
 from app.stores.conversations import DatabaseConversations
 from app.stores.database import Database, open_database
 from app.stores.feedback import DatabaseFeedback
@@ -98,6 +99,11 @@ def deliveries(database: Database) -> DatabaseDeliveries:
 @pytest.fixture
 def feedback_index(database: Database) -> DatabaseFeedback:
     return DatabaseFeedback(database)
+
+
+@pytest.fixture
+def attachments(database: Database) -> DatabaseAttachments:
+    return DatabaseAttachments(database)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The stores keep their contracts on SQLite and on PostgreSQL."""
 
 from app.testing.contracts import (
+    AttachmentsContract,
     ConversationsContract,
     FeedbackContract,
     HostToolsContract,
@@ -41,6 +42,10 @@ class TestWorkspaces(WorkspacesContract):
 
 
 class TestUsage(UsageContract):
+    pass
+
+
+class TestAttachments(AttachmentsContract):
     pass
 
 

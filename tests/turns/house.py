@@ -22,6 +22,7 @@ from app.pages.announcement import read_facts
 from app.pages.registry import Registry
 from app.rehearsal import rehearsal_server
 from app.settings import Limits
+from app.stores.attachments import DatabaseAttachments
 from app.stores.conversations import DatabaseConversations
 from app.stores.database import Database
 from app.stores.integrations import DatabaseIntegrations
@@ -40,6 +41,7 @@ from app.tools.router import Router
 from app.turns.calls import Calls
 from app.turns.control import Control
 from app.turns.engine import Engine
+from app.turns.files import Files
 from app.turns.limits import Budget
 from app.turns.messages import Messages, NewMessage
 from app.turns.moments import Moments
@@ -90,9 +92,10 @@ class House:
         )
         self.limits = limits
         self.prompts = load_prompts()
+        self.files = Files(DatabaseAttachments(database), self.prompts, bytes_a_day=2**30, clock=self.clock)
         self.moments = Moments(self.registry, self.workspaces)
         self.workers = self.hire()
-        self.messages = Messages(self.journal, self.registry, self.moments, self.workers)
+        self.messages = Messages(self.journal, self.registry, self.moments, self.workers, self.files)
         self.calls = Calls(self.journal, self.registry, self.workers, clock=self.clock)
         self.picks = Picks(self.journal, self.workers, clock=self.clock)
         self.control = Control(self.journal, self.workers)
@@ -111,7 +114,7 @@ class House:
             self.journal,
             router,
             Steps(self.journal, self.bus, self.model),
-            Requests(self.prompts),
+            Requests(self.prompts, self.files),
             scopes,
             Queue(scopes, self.moments),
             Budget(self.limits, self.usage),

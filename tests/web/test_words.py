@@ -9,8 +9,9 @@ import pytest
 from babel.messages.catalog import Message
 
 from app.web.languages import LANGUAGES, SOURCE, Language, speaking
+from app.web.locally import listed, number
 from app.web.translations import path_of, read_catalogue
-from app.web.words import CATALOGUE, COUNTED, counted, listed, number, word
+from app.web.words import CATALOGUE, COUNTED, counted, word
 
 ROOT: Final = Path(__file__).parents[2]
 PLACE: Final = re.compile(r"\{\w+\}")

@@ -8,6 +8,7 @@ What every implementation of a port must do: one class a port, to be inherited b
 Write `pytest.register_assert_rewrite("app.testing.contracts")` in your conftest to see what an assertion compared.
 """
 
+from app.testing.contracts.attachments import AttachmentsContract
 from app.testing.contracts.bus import BusContract
 from app.testing.contracts.conversations import ConversationsContract, TrashContract
 from app.testing.contracts.feedback import FeedbackContract
@@ -22,6 +23,7 @@ from app.testing.contracts.usage import UsageContract
 from app.testing.contracts.workspaces import WorkspacesContract
 
 __all__ = [
+    "AttachmentsContract",
     "BusContract",
     "ConversationsContract",
     "FeedbackContract",
