@@ -8,6 +8,7 @@ from app.contract.people import Owner
 from app.conversations.log import Journal
 from app.conversations.thread import Thread
 from app.errors import UnknownConversation
+from app.pages.text import first_words
 from app.ports import Conversations
 
 
@@ -24,14 +25,20 @@ class Replies:
         return latest[0].id if latest else (await self._conversations.create(owner)).id
 
     async def put(self, conversation: ConversationId, reply: HostReplied) -> bool:
-        """Put a reply there unless it stands there already. False when the conversation is gone."""
+        """
+        Put a reply there unless it stands there already. False when the conversation is gone.
+
+        A conversation it begins is called by its first words.
+        """
 
         def events(thread: Thread) -> Sequence[AnyEvent]:
             return () if any(note.reply.run == reply.run for note in thread.notes) else (reply,)
 
         try:
-            await self._conversations.get(conversation)
-            await self._journal.change(conversation, events)
+            found = await self._conversations.get(conversation)
+            thread, _ = await self._journal.change(conversation, events)
+            if found.title is None and not thread.turns and (title := first_words(reply.body)):
+                await self._conversations.rename(conversation, title)
         except UnknownConversation:
             return False
         return True

@@ -8,6 +8,9 @@ and emoji need them; so do the visible format signs of Arabic and its neighbours
 
 import re
 import unicodedata
+from typing import Final
+
+LONGEST_TITLE: Final = 80
 
 _HIDDEN = (
     "\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
@@ -36,3 +39,8 @@ def prose(text: str) -> str:
 def cut(text: str, most: int) -> str:
     """The text, or its beginning and an ellipsis when it is longer than `most` characters."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
+def first_words(text: str) -> str:
+    """What a text begins with, on one line: enough to call a conversation by."""
+    return cut(one_line(text), LONGEST_TITLE)

@@ -17,24 +17,19 @@ from app.contract.ids import ConversationId
 from app.contract.model import Finished, ModelRequest, TextDelta
 from app.contract.people import Owner
 from app.conversations.log import Journal
+from app.conversations.thread import Thread
 from app.errors import AssistError
-from app.pages.text import cut, one_line
+from app.pages.text import LONGEST_TITLE, first_words, one_line
 from app.ports import Conversations, Model
 from app.turns.limits import Budget
 from app.turns.prompts import Prompts
 
-LONGEST_TITLE: Final = 80
 _TITLE_TOKENS: Final = 60
 _TITLE_SECONDS: Final = 30.0
 _MOST_READ: Final = 2_000
 _MARKS: Final = " .\"'“”„«»*#"
 
 _logger = structlog.get_logger(__name__)
-
-
-def first_words(text: str) -> str:
-    """What a message begins with, on one line."""
-    return cut(one_line(text), LONGEST_TITLE)
 
 
 class Titles:
@@ -73,17 +68,17 @@ class Titles:
 
     async def _name(self, conversation: ConversationId) -> None:
         try:
-            turns = (await self._journal.thread(conversation)).turns
-            if not any(turn.status == "completed" for turn in turns):
+            thread = await self._journal.thread(conversation)
+            if not any(turn.status == "completed" for turn in thread.turns):
                 return
-            text, found = turns[0].message.text, await self._conversations.get(conversation)
-            provisional = first_words(text)
-            if found.title != provisional or await self._budget.is_spent(found.owner, self._clock()):
+            text, began = thread.turns[0].message.text, _began_with(thread)
+            found = await self._conversations.get(conversation)
+            if found.title not in began or await self._budget.is_spent(found.owner, self._clock()):
                 return
             async with asyncio.timeout(_TITLE_SECONDS):
                 title = await self._ask(found.owner, text)
             if title:
-                await self._conversations.rename(conversation, title, instead_of=provisional)
+                await self._conversations.rename(conversation, title, instead_of=found.title)
         except (AssistError, TimeoutError) as fault:
             _logger.info("no title", conversation=conversation, why=type(fault).__name__)
 
@@ -101,6 +96,13 @@ class Titles:
                     case _:
                         pass
         return None
+
+
+def _began_with(thread: Thread) -> set[str]:
+    """The words it may be called by as yet: the first message's, in whatever version, or those a host tool left."""
+    messages = (turn.message.text for turn in thread.branches.beside(thread.turns[0]))
+    notes = (note.reply.body for note in thread.notes[:1])
+    return {first_words(text) for text in (*messages, *notes)}
 
 
 def _acceptable(said: str) -> str | None:

@@ -12,8 +12,8 @@ from app.contract.ids import AttachmentId, ConversationId, Json, MessageId
 from app.contract.people import Principal
 from app.conversations.thread import Thread
 from app.pages.body import SIZE_BYTES, decoded
+from app.pages.text import first_words
 from app.turns.messages import NewMessage
-from app.turns.titles import first_words
 from app.web.answers import fragment
 from app.web.bodies import media_type, read_form_or_json, wants_json
 from app.web.parts import Parts

@@ -166,7 +166,7 @@ async def test_the_transcript_is_what_the_contract_says(alice: Person, host: htt
 
     told = (await host.get(f"/v1/conversations/{conversation}")).json()
 
-    assert told.keys() == {"id", "user", "turns", "messages", "calls"}
+    assert told.keys() == {"id", "user", "turns", "messages", "calls", "thoughts"}
     assert (told["id"], told["user"]) == (conversation, alice.user)
     (turn,), (message,), (call,) = told["turns"], told["messages"], told["calls"]
     assert turn["status"] == "waiting"

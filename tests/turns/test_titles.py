@@ -2,7 +2,8 @@
 
 import pytest
 
-from app.turns.titles import _acceptable, first_words  # pyright: ignore[reportPrivateUsage]
+from app.pages.text import first_words
+from app.turns.titles import _acceptable  # pyright: ignore[reportPrivateUsage]
 
 
 @pytest.mark.parametrize(
