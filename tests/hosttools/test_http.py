@@ -429,6 +429,7 @@ async def test_the_model_reads_a_reply_as_data_before_the_next_message(api: Api,
         await api.ran(external_user_id=ada.user)
         await ada.say(conversation, "and now?")
         await stream.until(lambda s: s.html.count("All is well.") >= 2)
+        await stream.until(lambda s: s.html.rfind("composer_action") > s.html.rfind("All is well."))
 
     thread = Thread(ConversationId(conversation))
     database = open_database(server.parts.settings.database_url)
