@@ -1,5 +1,6 @@
 """Deltas: text, in order, once."""
 
+import pytest
 from playwright.async_api import expect
 
 from app.testing.samples import CONVERSATION, asked
@@ -77,16 +78,21 @@ async def test_a_step_that_begins_again_begins_its_text_again(panel: Panel, doub
     await expect(panel.frame.locator(f"#{SLOT}")).to_have_text("A whole sentence.")
 
 
-async def test_finished_sentences_are_read_out_once_each(panel: Panel, double: Double) -> None:
-    stream = await opened(panel, double)
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [("It is **done**.", "Now I rest."), ("Passt **das** so?", "Dann ruhe ich."), ("هل **تم** ذلك؟", "الآن أستريح.")],
+    ids=["en", "de", "ar"],
+)
+async def test_finished_sentences_are_read_out_once_each(panel: Panel, double: Double, first: str, then: str) -> None:
+    stream, plain = await opened(panel, double), first.replace("*", "")
     said = panel.frame.locator("#announcer p")
 
-    stream.delta(SLOT, 0, "It is **done**. Now I ")
-    await expect(said).to_have_text(["It is done."])
-    double.play(stream, asked().writes("It is **done**. Now I rest."))
-    await expect(said).to_have_text(["It is done.", "Now I rest."])
-    double.play(stream, asked().writes("It is **done**. Now I rest.", "Never streamed."))
+    stream.delta(SLOT, 0, f"{first} {then[:4]}")
+    await expect(said).to_have_text([plain])
+    double.play(stream, asked().writes(f"{first} {then}"))
+    await expect(said).to_have_text([plain, then])
+    double.play(stream, asked().writes(f"{first} {then}", "Never streamed."))
 
-    await expect(said).to_have_text(["It is done.", "Now I rest.", "Never streamed."])
+    await expect(said).to_have_text([plain, then, "Never streamed."])
     assert await panel.frame.locator("#announcer").get_attribute("role") == "log"
     assert await panel.frame.locator("#transcript[aria-live], #transcript [aria-live]").count() == 0
