@@ -25,6 +25,7 @@ from app.stores.attachments import DatabaseAttachments
 from app.stores.conversations import DatabaseConversations
 from app.stores.database import open_database
 from app.stores.feedback import DatabaseFeedback
+from app.stores.forgetting import DatabaseForgetting
 from app.stores.host_tools import DatabaseHostTools
 from app.stores.integrations import DatabaseIntegrations
 from app.stores.log import DatabaseLog
@@ -76,6 +77,7 @@ from app.web.words import host_words
 _FORGET_TABS_SECONDS = 600.0
 _EMPTY_TRASH_SECONDS = 60.0
 _FORGET_FILES_SECONDS = 600.0
+_FORGET_RUNS_SECONDS = 6 * 3_600.0
 _KEPT_IN_TRASH = timedelta(minutes=10)
 """How long a deleted conversation can be brought back."""
 
@@ -124,7 +126,9 @@ def build(settings: Settings, *, rehearsal: bool = False, checkpoint: Checkpoint
         tending = for_ever(lambda: every(_FORGET_TABS_SECONDS, registry.sweep))
         forgetting = for_ever(lambda: every(_FORGET_FILES_SECONDS, turning.files.sweep))
         emptying = for_ever(lambda: every(_EMPTY_TRASH_SECONDS, lambda: _empty_trash(turning.conversations)))
+        runs, kept = DatabaseForgetting(ground.database), timedelta(days=settings.limits.keep_runs_days)
         async with (
+            for_ever(lambda: every(_FORGET_RUNS_SECONDS, lambda: runs.forget(_now() - kept))),
             for_ever(workers.sweep),
             for_ever(room.runs.sweep),
             for_ever(room.deliveries.sweep),

@@ -197,8 +197,8 @@ class Runs(Protocol):
 
     async def get(self, workspace: WorkspaceId, run: RunId) -> Run | None: ...
 
-    async def revive(self, run: Run) -> bool:
-        """Keep a run that is over as it is to be tried again, and make it due; False when it is not over."""
+    async def revive(self, before: Run, now: Run) -> bool:
+        """Replace a run that is over, and still as `before`, and make it due; False when it is not."""
         ...
 
     async def propose(self, claim: Claim[Run], run: Run, proposal: Proposal) -> None:

@@ -25,7 +25,12 @@ _BUSES = ("redis", "rediss", "unix")
 
 
 class Limits(Struct, frozen=True):
-    """How far a turn, and a user's day, may go."""
+    """
+    How far a turn, and a user's day, may go; and how long what is over is kept.
+
+    keep_runs_days: since a host tool's run last did something, or its proposal was last decided on or settled. After
+    that its idempotency key is forgotten too.
+    """
 
     requests_per_turn: int = 24
     calls_per_turn: int = 64
@@ -34,6 +39,7 @@ class Limits(Struct, frozen=True):
     tokens_per_user_per_day: int = 5_000_000
     hold_hours: int = 24
     attachment_bytes_per_user_per_day: int = 100 * 1024 * 1024
+    keep_runs_days: int = 90
 
 
 class Settings(Struct, frozen=True):
@@ -172,4 +178,5 @@ def _limits(environ: Mapping[str, str]) -> Limits:
         attachment_bytes_per_user_per_day=number(
             environ, "ASSIST_ATTACHMENT_BYTES_PER_USER_PER_DAY", usual.attachment_bytes_per_user_per_day
         ),
+        keep_runs_days=number(environ, "ASSIST_KEEP_RUNS_DAYS", usual.keep_runs_days, most=36_500),
     )

@@ -44,6 +44,7 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
             "ASSIST_TOKENS_PER_USER_PER_DAY": "5",
             "ASSIST_ATTACHMENT_BYTES_PER_USER_PER_DAY": "7",
             "ASSIST_HOLD_HOURS": "6",
+            "ASSIST_KEEP_RUNS_DAYS": "8",
         }
     )
 
@@ -62,7 +63,7 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         host="0.0.0.0",
         port=9000,
         web_concurrency=4,
-        limits=Limits(1, 2, 3, 4, 5, 6, 7),
+        limits=Limits(1, 2, 3, 4, 5, 6, 7, 8),
     )
 
 

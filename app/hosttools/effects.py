@@ -1,6 +1,7 @@
 """What a host answered, as the one effect it must be; or what keeps it from being one."""
 
 from typing import Annotated, Final, cast
+from unicodedata import category
 
 import jsonschema_rs
 import msgspec
@@ -81,18 +82,20 @@ def _read(kind: str, answer: dict[str, Json]) -> Effect | RunError:
     match kind:
         case "proposal":
             change = msgspec.convert(answer, _Proposal).proposal
-            return _overlong_change(change) or ProposalEffect(
+            return _faulty_change(change) or ProposalEffect(
                 ProposedChange(change.kind, change.title, change.body, change.payload, change.context_snapshot)
             )
         case "reply":
             body = msgspec.convert(answer, _Reply).body
-            return _overlong("body", body, MOST_BODY) or ReplyEffect(body)
+            return _silent("body", body) or _overlong("body", body, MOST_BODY) or ReplyEffect(body)
         case _:
             reason = msgspec.convert(answer, _Noop).reason
             return _overlong("reason", reason, MOST_REASON) or NoopEffect(reason)
 
 
-def _overlong_change(change: _Change) -> RunError | None:
+def _faulty_change(change: _Change) -> RunError | None:
+    if fault := _silent("kind", change.kind) or _silent("title", change.title):
+        return fault
     texts = (("kind", change.kind, MOST_KIND), ("title", change.title, MOST_TITLE), ("body", change.body, MOST_BODY))
     for name, text, most in texts:
         if fault := _overlong(name, text, most):
@@ -101,6 +104,13 @@ def _overlong_change(change: _Change) -> RunError | None:
         if (size := len(msgspec.json.encode(carried))) > MOST_CARRIED_BYTES:
             return RunError("overlong_output", f"The {name} has {size:,} bytes; {MOST_CARRIED_BYTES:,} are the most.")
     return None
+
+
+def _silent(name: str, text: str) -> RunError | None:
+    """What has no letter, digit, mark or sign, such as spaces and what has no width, is nothing a person could read."""
+    if any(category(character)[0] in "LNPS" for character in text):
+        return None
+    return RunError("malformed_output", f"The {name} says nothing.")
 
 
 def _overlong(name: str, text: str, most: int) -> RunError | None:

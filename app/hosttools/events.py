@@ -106,7 +106,12 @@ class Events:
             raise Conflict(f"The run is {found.status}; only one that failed or was rejected is tried again.")
         again = noted(found, self._clock(), "Tried again by request, with the same key.")
         again = replace(again, status="queued", error=None, since=found.attempts)
-        if not await self._runs.revive(again):
+        tool = await self._bindings.find(workspace, found.binding, found.version)
+        if tool is not None and not found.attempts:
+            # Nothing was sent yet, so the version may only have got its name since.
+            named = replace(again.envelope.tool, name=tool.name)
+            again = replace(again, envelope=replace(again.envelope, tool=named))
+        if not await self._runs.revive(found, again):
             raise Conflict("The run is being tried again already.")
         self._wake()
         return again

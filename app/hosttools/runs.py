@@ -61,11 +61,13 @@ class Runner:
         run = claim.job
         if run.output is not None:
             effect = form_of(run.output)
-            assert not isinstance(effect, RunError)
             run = noted(
                 run, self._clock(), "Taken up where a process was lost: the answer is there already.", "warning"
             )
-            await self._consequences.follow(claim, run, effect)
+            if isinstance(effect, RunError):  # An older release took it for an effect.
+                await self._fail(claim, replace(run, effect=None, output=None), effect)
+            else:
+                await self._consequences.follow(claim, run, effect)
             return
         tool = await self._bindings.find(run.workspace, run.binding, run.version)
         await self._at("run.read")

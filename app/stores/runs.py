@@ -48,10 +48,19 @@ class DatabaseRuns(DatabaseQueue[Run]):
         record = await self._database.read(lambda connection: connection.execute(asked).scalar())
         return None if record is None else _decoder.decode(record)
 
-    async def revive(self, run: Run) -> bool:
+    async def revive(self, before: Run, now: Run) -> bool:
         is_over = sa.and_(_rows.lease_holder.is_(None), _rows.due_at.is_(None))
-        reviving = runs.update().where(_rows.id == run.id, is_over).values(record=encoded(run), due_at=self._clock())
-        return await self._database.write(lambda connection: connection.execute(reviving).rowcount == 1)
+        standing = sa.select(_rows.record).where(_rows.id == before.id, is_over).with_for_update()
+        reviving = runs.update().where(_rows.id == before.id).values(record=encoded(now), due_at=self._clock())
+
+        def keep(connection: sa.Connection) -> bool:
+            record = connection.execute(standing).scalar()
+            if record is None or _decoder.decode(record) != before:
+                return False
+            connection.execute(reviving)
+            return True
+
+        return await self._database.write(keep)
 
     async def propose(self, claim: Claim[Run], run: Run, proposal: Proposal) -> None:
         def both(connection: sa.Connection) -> None:

@@ -165,11 +165,12 @@ async def test_a_payload_that_breaks_the_input_schema_is_rejected_before_any_cal
 async def test_a_rejected_run_is_tried_again_once_its_version_is_there(workshop: Workshop, host: Host) -> None:
     await workshop.register(host.url)
     rejected = await workshop.post(version="2")
-    await workshop.register(host.url, version="2")
+    await workshop.register(host.url, version="2", name="Second advisor")
 
     run = await workshop.finished(await workshop.room.events.retry(WORKSPACE, rejected.id))
 
     assert (run.id, run.status, run.attempts) == (rejected.id, "completed", 1)
+    assert host.seen[-1].body["tool"] == {"binding_id": "event_advisor", "name": "Second advisor", "version": "2"}
 
 
 async def test_only_what_failed_is_tried_again(workshop: Workshop, host: Host) -> None:

@@ -106,14 +106,27 @@ class QueueContract:
         run = await runs.add(example_run())
         claim = await runs.claim(run.id, "one", until=_now() + _MINUTE)
         assert claim is not None
-        assert not await runs.revive(run)
-        await runs.release(claim, replace(run, status="failed"))
+        failed = replace(run, status="failed")
+        assert not await runs.revive(run, run)
+        await runs.release(claim, failed)
         assert await runs.due(_now() + 999 * _MINUTE) == []
 
-        revived = [await runs.revive(replace(run, since=1)) for _ in range(2)]
+        revived = [await runs.revive(failed, replace(run, since=1)) for _ in range(2)]
 
         assert revived == [True, False]
         assert [run.id] == await runs.due(_now() + _MINUTE)
+
+    async def test_who_read_a_run_before_it_came_to_another_end_revives_nothing(self, runs: QueuedRuns) -> None:
+        failed = await runs.add(replace(example_run(), status="rejected"))
+        completed = replace(failed, status="completed")
+        assert await runs.revive(failed, replace(failed, status="queued"))
+        claim = await runs.claim(failed.id, "one", until=_now() + _MINUTE)
+        assert claim is not None
+        await runs.release(claim, completed)
+
+        assert not await runs.revive(failed, replace(failed, status="queued"))
+
+        assert await runs.get(failed.workspace, failed.id) == completed
 
     async def test_one_that_is_rejected_at_once_is_never_due(self, runs: QueuedRuns) -> None:
         await runs.add(replace(example_run(), status="rejected"))
