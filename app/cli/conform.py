@@ -44,7 +44,7 @@ def conform(  # noqa: PLR0913 - the options of a command
     """
     Check a remote tool server, or a host's event tool, against its contract.
 
-    Exits with 0 when it keeps it, 1 when it does not, 2 when it can't tell.
+    Exits with 0 when it keeps what was tried of it, 1 when it does not, 2 when it can't tell. What was skipped is said.
 
     Args:
         url: The base URL of a remote tool server, as it will be connected.

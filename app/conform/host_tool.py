@@ -125,13 +125,13 @@ async def _distrust(host: EventHost) -> list[Finding]:
 
 async def _reread(host: EventHost) -> list[Finding]:
     if host.options.stale is None:
-        return [skipped("Give --stale: the payload of an event that is not right any more.")]
+        return [skipped("Not tried. Give --stale: the payload of an event that is not right any more.")]
     return await _comes_to_nothing(host, host.options.stale, "a stale event")
 
 
 async def _own_rules(host: EventHost) -> list[Finding]:
     if host.options.ineligible is None:
-        return [skipped("Give --ineligible: the payload of an event that your own rules turn down.")]
+        return [skipped("Not tried. Give --ineligible: the payload of an event that your own rules turn down.")]
     return await _comes_to_nothing(host, host.options.ineligible, "an ineligible event")
 
 

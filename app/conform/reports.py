@@ -71,7 +71,9 @@ def _summary(results: Sequence[Result]) -> str:
     parts = [
         f"{counts[level]} {_PLURALS[level]}" for level in ("breach", "warning", "skipped", "pass") if counts[level]
     ]
-    return f"{len(results)} checks: {', '.join(parts)}."
+    untried = [result.check for result in results if result.level == "skipped"]
+    doubt = f"Not tried, so nothing is known of them: {', '.join(untried)}. Above stands what each takes.\n"
+    return f"{doubt if untried else ''}{len(results)} checks: {', '.join(parts)}."
 
 
 def _said(finding: Finding) -> str:

@@ -217,6 +217,15 @@ def test_the_command_tells_and_exits_by_what_it_found(host: Host, capsys: pytest
     assert (told["level"], len(told["checks"])) == ("pass", 6)
     assert "BREACH  authenticate" in table
     assert "a wrong key: answered 200; 401 would be right." in table
+    assert "Not tried" not in table
+
+
+def test_the_command_says_plainly_which_duties_it_could_not_try(host: Host, capsys: pytest.CaptureFixture[str]) -> None:
+    assert exits(["conform", "--host-tool", host.url, "--secret", KEY, "--payload", '{"order": 7}']) == 0
+
+    *_, doubt, total = capsys.readouterr().out.splitlines()
+    assert doubt == "Not tried, so nothing is known of them: re-read, own-rules. Above stands what each takes."
+    assert total == "6 checks: 2 skipped, 4 passed."
 
 
 @pytest.mark.parametrize(
