@@ -44,6 +44,7 @@ from app.tools.remote.servers import RemoteServers
 from app.tools.remote.source import RemoteTools
 from app.tools.router import Router
 from app.turns.access import Access
+from app.turns.afterwards import Afterwards
 from app.turns.branching import Branching
 from app.turns.calls import Calls
 from app.turns.context import Contexts
@@ -51,6 +52,7 @@ from app.turns.control import Control
 from app.turns.engine import Engine
 from app.turns.feedback import FeedbackBox
 from app.turns.files import Files
+from app.turns.follow_ups import FollowUps
 from app.turns.limits import Budget
 from app.turns.messages import Messages
 from app.turns.moments import Moments
@@ -93,7 +95,7 @@ class Turning:
     scopes: Scopes
     moments: Moments
     workers: Workers
-    titles: Titles
+    afterwards: Afterwards
     contexts: Contexts
     connections: Connections
     files: Files
@@ -139,7 +141,7 @@ def build(settings: Settings, *, rehearsal: bool = False, checkpoint: Checkpoint
         ):
             yield
             await asyncio.gather(workers.close(), room.close())
-            await turning.titles.close()
+            await turning.afterwards.close()
         await ground.close()
 
     return create_app(parts, lifespan=[running])
@@ -180,6 +182,8 @@ def _turning(settings: Settings, ground: Ground) -> Turning:
         clock=_now,
     )
     titles = Titles(journal, conversations, ground.model, prompts, budget, clock=_now)
+    follow_ups = FollowUps(journal, scopes, registry, workspaces, ground.model, prompts, budget, clock=_now)
+    afterwards = Afterwards(titles, follow_ups)
     return Turning(
         journal=journal,
         conversations=conversations,
@@ -187,8 +191,8 @@ def _turning(settings: Settings, ground: Ground) -> Turning:
         workspaces=workspaces,
         scopes=scopes,
         moments=moments,
-        workers=Workers(engine, journal, log, clock=_now, rested=titles.consider),
-        titles=titles,
+        workers=Workers(engine, journal, log, clock=_now, rested=afterwards.consider),
+        afterwards=afterwards,
         contexts=Contexts(journal, registry, moments, router, requests, clock=_now),
         connections=Connections(integrations, servers, vault, clock=_now),
         files=files,

@@ -20,6 +20,7 @@ from app.cli.serve import GRACE_SECONDS
 from app.contract.ids import WorkspaceId
 from app.contract.people import Workspace
 from app.contract.secret import Secret
+from app.contract.workspace_settings import WorkspaceSettings
 from app.demo import AssistSettings, ShopSettings, create_shop
 from app.errors import Misconfigured, NotReady, Unacceptable
 from app.guest import served
@@ -31,6 +32,8 @@ from app.settings import Settings
 WORKSPACE = WorkspaceId("ws_northwind")
 _SHOP_DATABASE = Path("var/northwind.sqlite3")
 _PORTS = range(65536)
+_CHOSEN = WorkspaceSettings(starters=("What needs shipping?", "What can you do here?"), follow_ups=True, pointing=True)
+"""What the shop wants of its panel, until somebody chooses otherwise."""
 
 
 def demo(*, port: int | None = None, shop_port: int | None = None) -> None:
@@ -109,7 +112,8 @@ async def _workspace(settings: Settings, shop_origin: str) -> NewWorkspace:
             workspace_id=WORKSPACE,
             signing_secret=known and _secret_of(known, vault),
         )
-        await workspaces.put(made.workspace)
+        chosen = _CHOSEN if known is None or known.settings == WorkspaceSettings() else known.settings
+        await workspaces.put(msgspec.structs.replace(made.workspace, settings=chosen))
         return made
 
 

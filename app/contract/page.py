@@ -106,6 +106,13 @@ class Destination(Struct, frozen=True):
     path: str
 
 
+class PageAsk(Struct, frozen=True):
+    """A message the page offers to send, by a button of its own."""
+
+    label: str
+    text: str
+
+
 class PageFacts(Struct, frozen=True):
     """Everything one document lends at one moment. Lists keep the page's order."""
 
@@ -119,6 +126,7 @@ class PageFacts(Struct, frozen=True):
     fields: tuple[PageField, ...] = ()
     destinations: tuple[Destination, ...] = ()
     destinations_description: str | None = None
+    asks: tuple[PageAsk, ...] = ()
 
 
 class Fault(Struct, frozen=True):

@@ -14,14 +14,18 @@ Verdict: TypeAlias = Literal["up", "down"]
 Word: TypeAlias = Annotated[str, Meta(max_length=LONGEST_WORD)]
 
 
-class ThinkingBegun(Event, frozen=True, tag="thinking.begun"):
+class ReplyEvent(Event, frozen=True):
+    """Base of those about a reply beside its words."""
+
+
+class ThinkingBegun(ReplyEvent, frozen=True, tag="thinking.begun"):
     """The model thinks before it goes on."""
 
     turn: TurnId
     step: int
 
 
-class ThoughtFinished(Event, frozen=True, tag="thought.finished"):
+class ThoughtFinished(ReplyEvent, frozen=True, tag="thought.finished"):
     """
     A finished block of thinking. What the API takes back of it is the step's; this is what a person may read.
 
@@ -34,7 +38,7 @@ class ThoughtFinished(Event, frozen=True, tag="thought.finished"):
     seconds: float
 
 
-class FeedbackGiven(Event, frozen=True, tag="feedback.given"):
+class FeedbackGiven(ReplyEvent, frozen=True, tag="feedback.given"):
     """What the person thinks of a turn, in the place of what they thought before. `verdict` None takes it back."""
 
     turn: TurnId
@@ -56,3 +60,10 @@ class Feedback(Struct, frozen=True):
     word: str
     at: datetime
     changed: int
+
+
+class FollowUpsSuggested(ReplyEvent, frozen=True, tag="follow_ups.suggested"):
+    """What the user might say next, as the model thought of it after the turn; perhaps nothing."""
+
+    turn: TurnId
+    suggestions: tuple[str, ...]

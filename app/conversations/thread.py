@@ -117,7 +117,9 @@ class Thread(Struct):
                 | log.TurnEnded()
             ) as of_turn:
                 self._turn_event(self._known(of_turn.turn), of_turn, logged)
-            case log.ThinkingBegun() | log.ThoughtFinished() | log.FeedbackGiven() as of_reply:
+            case (
+                log.ThinkingBegun() | log.ThoughtFinished() | log.FeedbackGiven() | log.FollowUpsSuggested() as of_reply
+            ):
                 _about_reply(self._known(of_reply.turn), of_reply, logged.seq)
             case log.CallProposed(call=call, broken=broken):
                 self._propose(self._known(call.turn), call, broken)
@@ -164,6 +166,7 @@ class Thread(Struct):
         match event:
             case log.TurnRetried():
                 turn.ended, turn.ended_at, turn.stop_requested = None, None, False
+                turn.follow_ups = None
                 turn.retried, turn.resumed_at = event.reason, logged.at
                 turn.resumed_after = turn.steps[-1].number if turn.steps else 0
                 turn.waited_before = timedelta()
@@ -211,7 +214,9 @@ def _in_order(turns: Iterable[Turn], notes: list[HostNote]) -> list[Turn | HostN
     return sorted([*turns, *notes], key=attrgetter("seq"))
 
 
-def _about_reply(turn: Turn, event: log.ThinkingBegun | log.ThoughtFinished | log.FeedbackGiven, seq: int) -> None:
+def _about_reply(
+    turn: Turn, event: log.ThinkingBegun | log.ThoughtFinished | log.FeedbackGiven | log.FollowUpsSuggested, seq: int
+) -> None:
     match event:
         case log.ThinkingBegun():
             turn.thinks = True
@@ -220,6 +225,8 @@ def _about_reply(turn: Turn, event: log.ThinkingBegun | log.ThoughtFinished | lo
             turn.items.append(Thought(seq, event))
         case log.FeedbackGiven(verdict=verdict):
             turn.feedback = event if verdict else None
+        case log.FollowUpsSuggested(suggestions=suggestions):
+            turn.follow_ups = suggestions
         case _:
             assert_never(event)
 

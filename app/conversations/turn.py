@@ -50,6 +50,7 @@ class Turn(Struct):
     resumed_after: int = 0
     waiting_since: datetime | None = None
     waited_before: timedelta = timedelta()
+    follow_ups: tuple[str, ...] | None = None
     seq: int = 0
     after: TurnId | None = None
 

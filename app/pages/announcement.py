@@ -21,7 +21,7 @@ from app.pages.faults import Faults, Unfit
 from app.pages.text import HIDDEN, cut, prose
 from app.pages.twins import first_of_each, told_apart
 
-MOST = {"tools": 200, "actions": 2_000, "fields": 2_000, "destinations": 500}
+MOST = {"tools": 200, "actions": 2_000, "fields": 2_000, "destinations": 500, "asks": 50}
 
 _DOCUMENT = re.compile(r"[A-Za-z0-9_.:-]{1,100}")
 _ORIGIN = re.compile(r"https?://[^/\\\s?#@]{1,255}")
@@ -87,6 +87,7 @@ class _Reading:
             fields=fields,
             destinations=first_of_each(self._entries("destinations", Entry.read_destination), self._faults),
             destinations_description=self._description(),
+            asks=tuple(ask for _, ask in self._entries("asks", Entry.read_ask)),
         )
         return Announced(facts, self._faults.all())
 

@@ -1,7 +1,7 @@
 """The entries of an announcement: its page, a tool, an action, a field or a destination, checked and cleaned."""
 
 from app.contract.ids import Json
-from app.contract.page import Control, Destination, Kind, OpenPage, PageAction, PageField, PageTool
+from app.contract.page import Control, Destination, Kind, OpenPage, PageAction, PageAsk, PageField, PageTool
 from app.pages import controls
 from app.pages.checks import (
     LABEL,
@@ -96,6 +96,13 @@ class Entry:
         if not name:
             raise Unfit("It is empty; the name of a page would be right.", ".name")
         return Destination(name, path_of(sent.path))
+
+    def read_ask(self) -> PageAsk:
+        sent = typed(self._raw, PageAsk)
+        text = self._cut(".text", prose(sent.text), DESCRIPTION)
+        if not text:
+            raise Unfit("It is empty; the message to send would be right.", ".text")
+        return PageAsk(self._label(sent.label, cut(one_line(text), LABEL)), text)
 
     def _label(self, sent: str, otherwise: str) -> str:
         return self._cut(".label", one_line(sent), LABEL) or otherwise

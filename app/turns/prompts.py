@@ -73,6 +73,10 @@ class Prompts:
         """The request that names a conversation after its first message."""
         return self.render("title.md", message=message)
 
+    def follow_ups(self, message: str, reply: str, tools: str) -> str:
+        """The request for what the user might say next."""
+        return self.render("follow_ups.md", message=message, reply=reply, tools=tools)
+
     def system_blocks(self, instructions: str, note: str) -> tuple[Block, ...]:
         """
         The `system` of a request: universal instructions, the workspace's own, the page note.

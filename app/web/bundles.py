@@ -21,6 +21,8 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
         "panel/conversation.js",
         "panel/relay.js",
         "panel/files.js",
+        "panel/quote.js",
+        "panel/recall.js",
         "panel/composer.js",
         "panel/keys.js",
         "panel.js",

@@ -15,7 +15,8 @@ from app.samples import approvals, cards, proposals, remote, replies
 from app.samples import conversations as talks
 from app.samples.catalogue import SAMPLES
 from app.samples.log import CONVERSATION, NOON, Sample
-from app.web.dom import COMPOSER_ACTION, PROBLEM, TRANSCRIPT, dom_id
+from app.web.dom import PROBLEM, TRANSCRIPT, dom_id
+from app.web.exhibits_composer import COMPOSER, Exhibit
 from app.web.exhibits_said import LONG, MESSAGES, QUEUES
 from app.web.file_exhibits import ATTACHMENTS
 from app.web.fragments import Fragments
@@ -27,7 +28,6 @@ from app.web.templating import Templates
 from app.web.words import word
 
 Make = Callable[[], Sample]
-Exhibit = Callable[[Templates], Markup]
 
 
 def _item(make: Make, kind: type[Item], at: int = 0) -> Exhibit:
@@ -211,6 +211,7 @@ ROOMS: Final[Mapping[str, Mapping[str, Exhibit]]] = {
         "stopping": _standing(talks.stopping),
         "waiting": _standing(talks.asking),
         "completed": _status("completed"),
+        "suggestions": _standing(talks.suggesting),
         "stopped": _status("stopped"),
         "refused": _status("refused"),
         "overlong": _status("overlong"),
@@ -247,10 +248,7 @@ ROOMS: Final[Mapping[str, Mapping[str, Exhibit]]] = {
     "queue": QUEUES,
     "problem": {"shown": _problem("problem.turn_running")},
     "attachment": ATTACHMENTS,
-    "composer": {
-        "send": _fixed("composer/send", id=COMPOSER_ACTION),
-        "stop": _fixed("composer/stop", id=COMPOSER_ACTION, url="/assist/turns/t_1"),
-    },
+    "composer": COMPOSER,
     "conversations": {
         "none": _history(),
         "unfound": _history(searches=True),

@@ -83,7 +83,7 @@ class Fragments:
         drawn = draw_said_anew(templates, turn) if editing else draw_said(templates, thread, turn, self._files)
         return self._partial(dom_id(turn.message.id), drawn)
 
-    def changes(self, thread: Thread, logged: log.LogEvent) -> str:  # noqa: C901, PLR0911 -- one for each kind
+    def changes(self, thread: Thread, logged: log.LogEvent) -> str:  # noqa: C901, PLR0911 -- by kind
         """What one event changes in the panel. Call it right after `thread.apply(logged)`; "" when nothing shows."""
         match logged.event:
             case log.MessageSent(instead_of=None) as sent:
@@ -100,7 +100,7 @@ class Fragments:
                 return self._added(_turn(thread, of))
             case log.StepStarted(turn=of) | log.TurnRetried(turn=of):
                 return self._emptied(_turn(thread, of)) + self._standing(thread, _turn(thread, of))
-            case log.ThinkingBegun(turn=of) | log.StopRequested(turn=of):
+            case log.ThinkingBegun(turn=of) | log.StopRequested(turn=of) | log.FollowUpsSuggested(turn=of):
                 return self._standing(thread, _turn(thread, of))
             case log.TurnEnded(turn=of):
                 return self._standing(thread, _turn(thread, of)) + self._waiting(thread, if_any=bool(thread.queued))

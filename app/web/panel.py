@@ -1,4 +1,8 @@
-"""`GET /assist/panel`: the panel's document. It is the same for every user and holds nothing of any."""
+"""
+`GET /assist/panel`: the panel's document, and `/assist/page.js`: what the page script asks of a workspace's choices.
+
+Both are the same for every user and hold nothing of any.
+"""
 
 from litestar import MediaType, Response, get
 from litestar.di import NamedDependency
@@ -44,4 +48,19 @@ async def panel(
     return Response(str(html), media_type=MediaType.HTML, headers=headers)
 
 
-handlers = [panel]
+@get("/page.js", media_type="text/javascript")
+async def page_settings(parts: NamedDependency[SkipValidation[Parts]], workspace: FromQuery[str] = "") -> Response[str]:
+    """A module, because a page that runs our script may import it, whatever else its policy forbids."""
+    found = await parts.workspaces.get(WorkspaceId(workspace))
+    pointing = found is not None and found.settings.pointing
+    headers = {
+        "Access-Control-Allow-Origin": "*",
+        "Cross-Origin-Resource-Policy": "cross-origin",
+        "Cache-Control": _CACHING,
+    }
+    return Response(
+        f"export const pointing = {str(pointing).lower()};\n", media_type="text/javascript", headers=headers
+    )
+
+
+handlers = [panel, page_settings]

@@ -29,8 +29,11 @@ def draw_foot(templates: Templates, turn: Turn) -> Markup:
     if turn.ended is None or not turn.items:
         return templates.fragment("reply/none", id=place)
     copy = templates.fragment("reply/copy", url=f"/assist/turns/{turn.id}/reply") if turn.written else None
+    quote = templates.fragment("reply/quote", turn=turn.id) if turn.written else None
     thumbs = [_thumb(templates, turn, verdict) for verdict in _VERDICTS]
-    return templates.fragment("reply/foot", id=place, copy=copy, thumbs=thumbs, more=_more(templates, turn))
+    return templates.fragment(
+        "reply/foot", id=place, copy=copy, quote=quote, thumbs=thumbs, more=_more(templates, turn)
+    )
 
 
 def _thumb(templates: Templates, turn: Turn, verdict: Verdict) -> Markup:

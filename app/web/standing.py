@@ -7,6 +7,7 @@ from markupsafe import Markup
 from app.contract.events import TurnEnded
 from app.conversations.thread import Turn
 from app.web.dom import dom_id
+from app.web.suggestions import draw_suggestions
 from app.web.templating import Templates
 from app.web.words import word, word_or
 
@@ -35,6 +36,9 @@ def draw_status(templates: Templates, turn: Turn, *, last: bool) -> Markup:
 
 def _ended(templates: Templates, turn: Turn, ended: TurnEnded, *, place: str, last: bool) -> Markup:
     way = _way_on(turn, ended) if last else None
+    if ended.end == "completed" and turn.follow_ups and last:
+        suggestions = draw_suggestions(templates, ((text, text) for text in turn.follow_ups))
+        return templates.fragment("turn/suggestions", id=place, suggestions=suggestions)
     if ended.end == "completed":
         return templates.fragment("turn/quiet", id=place)
     if way is None:

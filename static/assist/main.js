@@ -38,15 +38,18 @@ class Beside {
   /** @type {Promise<typeof import("./hands.js")> | undefined} What reads and works the page, once the panel is wanted. */
   #hands;
   #watching = false;
+  #pointing = false;
   #dock;
   #launcher;
   #bridge;
   #words;
   #side;
+  #panel;
 
   /** @param {Given} given */
   constructor({ panel, tokenUrl, side, words }) {
     this.#words = Object.assign(words, state().words);
+    this.#panel = panel;
     this.#side = side;
     this.#dock = makeDock({ panel, side: side ?? state().side, words });
     this.#launcher = makeLauncher({ side: side ?? state().side, words, pressed: () => this.toggle() });
@@ -81,15 +84,30 @@ class Beside {
   toggle = () => (this.#isOpen() ? this.close() : this.open());
 
   #listen() {
-    document.addEventListener("click", ({ target }) => {
-      const asked = target instanceof Element && target.closest(marked("ask"));
-      if (asked) this.ask(attr(asked, "ask") ?? "");
-    });
+    document.addEventListener("click", (event) => {
+      const asked = event.target instanceof Element && event.target.closest(marked("ask"));
+      if (!asked) return;
+      // Neither its form nor its address is wanted then; a boosted link asks nobody whether that was prevented.
+      event.preventDefault();
+      if (asked.closest("a")) event.stopPropagation();
+      this.ask(attr(asked, "ask") || (asked.textContent ?? "").trim());
+    }, true);
+    document.addEventListener("selectionchange", () => this.#pointing || getSelection()?.isCollapsed || this.#point());
     // Back has brought this document again: the tab's open page is this one, and no longer the other.
     addEventListener("pageshow", ({ persisted }) => {
       if (!persisted) return;
       if (this.#bridge.ready()) this.#greet();
       this.#takeOver();
+    });
+  }
+
+  /** Selected text can be asked about, where the workspace wants it. */
+  async #point() {
+    this.#pointing = true;
+    const { point } = await import("./pointing.js");
+    point(this.#panel, this.#words, (quote) => {
+      this.open();
+      this.#bridge.say({ t: "quote", quote });
     });
   }
 

@@ -19,6 +19,7 @@ export function scan() {
     fields: read(fieldElements(page), field),
     destinations: destinations(page),
     destinations_description: described(),
+    asks: read(lent("ask", page).filter(showing), ask),
   };
 }
 
@@ -125,6 +126,12 @@ function said(whole) {
 function fieldLabel(element) {
   const group = /** @type {HTMLInputElement} */ (element).type === "radio" && !attr(element, "label") && element.closest("fieldset, [role=radiogroup]");
   return (group && label(group, true)) || label(element, true);
+}
+
+/** A message the page offers to send. @param {HTMLElement} element */
+function ask(element) {
+  const named = label(element);
+  return { label: named, text: (attr(element, "ask") ?? "").trim() || named };
 }
 
 /** @param {Element | null} page */

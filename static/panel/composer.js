@@ -5,16 +5,18 @@
 */
 (() => {
   const panel = /** @type {any} */ (globalThis).assistPanel;
-  const { host, frame, files } = panel;
+  const { host, frame, files, quote, recall } = panel;
   const KEEP_AFTER_MS = 250;
   const COMPOSING = 229;
 
-  /** What is under way and the key that names it, the same for each try. @type {{said: string, files: string[], key: string} | null} */
+  /** What is under way, what goes with it, and the key that names all of it, the same for each try. @type {{said: string, about: string, files: string[], key: string} | null} */
   let sending = null;
   let keeping = 0;
 
   /** @returns {HTMLTextAreaElement} */
   const box = () => frame.element("text");
+  /** @returns {HTMLInputElement} What the message points at. */
+  const about = () => frame.element("quote_value");
   /** @returns {HTMLFormElement} */
   const form = () => frame.element("composer");
 
@@ -30,9 +32,14 @@
   }
 
   /** @param {string} text */
-  function write(text) {
+  function show(text) {
     box().value = text;
     fit();
+  }
+
+  /** @param {string} text */
+  function write(text) {
+    show(text);
     clearTimeout(keeping);
     host.say({ t: "keep", state: { draft: text } });
   }
@@ -42,8 +49,10 @@
   /** What a message carries beside its text. @param {URLSearchParams} body */
   async function complete(body) {
     const said = (body.get("instead_of") ?? "") + body.get("text");
+    const about = body.get("quote") ?? "";
     const given = body.getAll("attachments");
-    if (sending?.said !== said || `${sending.files}` !== `${given}`) sending = { said, files: given, key: randomKey() };
+    const same = sending?.said === said && sending.about === about && `${sending.files}` === `${given}`;
+    if (!same) sending = { said, about, files: given, key: randomKey() };
     body.set("key", sending.key);
     body.set("tab", host.hello.tab);
     body.set("queue", "true");
@@ -54,7 +63,8 @@
 
   /** It arrived. */
   function sent() {
-    if (box().value === sending?.said) write("");
+    if (box().value === sending?.said) write(recall.leave());
+    if (sending?.about && about().value === sending.about) quote.set(null);
     if (sending) files.sent(sending.files);
     sending = null;
     frame.jump();
@@ -65,7 +75,9 @@
   function ask(text) {
     const own = box().value;
     box().value = text;
+    about().disabled = true;
     files.without(() => form().requestSubmit());
+    about().disabled = false;
     box().value = own;
   }
 
@@ -80,7 +92,7 @@
     if (event.target !== box()) return;
     fit();
     clearTimeout(keeping);
-    keeping = setTimeout(() => host.say({ t: "keep", state: { draft: box().value } }), KEEP_AFTER_MS);
+    keeping = setTimeout(() => host.say({ t: "keep", state: { draft: recall.draft() } }), KEEP_AFTER_MS);
   });
   document.addEventListener("submit", (event) => {
     // Runs before htmx: an empty message goes nowhere, and one whose files are on their way waits for them.
@@ -88,7 +100,11 @@
     event.preventDefault();
     event.stopImmediatePropagation();
   }, true);
-  addEventListener("pagehide", () => host.hello && host.say({ t: "keep", state: { draft: box().value } }));
+  addEventListener("pagehide", () => host.hello && host.say({ t: "keep", state: { draft: recall.draft() } }));
+  document.addEventListener("click", ({ target }) => {
+    const offered = target instanceof Element && target.closest("[data-ask]");
+    if (offered) ask(offered.getAttribute("data-ask") ?? "");
+  });
 
   host.on("hello", (/** @type {any} */ { state }) => {
     if (!state?.draft || box().value) return;
@@ -101,5 +117,5 @@
   /** Whether a form sends a message: the composer, or one that puts a message anew. @param {any} element */
   const sends = (element) => element === form() || element.elements?.instead_of;
 
-  panel.composer = { complete, sent, sends };
+  panel.composer = { complete, sent, sends, show, write };
 })();

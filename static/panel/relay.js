@@ -14,6 +14,8 @@
   /** @type {object | null} */
   let latest = null;
   let announcing = false;
+  /** What the page last offered to begin with. @type {string | undefined} */
+  let asks;
 
   /** @param {{id: string}} call As the stream brought it. */
   async function take(call) {
@@ -47,6 +49,7 @@
       await server.insist("PUT", conversation.fill("/assist/tabs/{tab}/page"), sent, { until: () => sent !== latest });
     }
     announcing = false;
+    if (asks !== (asks = JSON.stringify(/** @type {any} */ (latest).asks ?? []))) htmx.trigger("#starters", "assist:announced");
   }
 
   /** A link to the app's own page is the page's to follow, as one of its own; without a page the link does it itself. */

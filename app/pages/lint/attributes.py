@@ -26,6 +26,7 @@ MARKS = (
     "destination",
     "destinations-description",
     "ask",
+    "pointing",
 )
 _OURS = tuple(f"hx-assist-{mark}" for mark in MARKS)
 _LIKE_OURS = re.compile(r"hx[-_:]?as+ist(?:[-_:].*|$)|hx[-_].*")
@@ -67,7 +68,7 @@ def _idle(sheet: Sheet, element: Tag) -> Iterator[Finding]:
         "id": ("hx-assist-action or hx-assist-field", pressed),
         "consequential": ("hx-assist-action, hx-assist-field or hx-assist-tool", pressed or is_tool(element)),
         "parameters": ("hx-assist-tool", is_tool(element)),
-        "label": ("hx-assist-action or hx-assist-field", pressed or control),
+        "label": ("hx-assist-action or hx-assist-field", pressed or control or marks(element, "ask")),
         "description": ("hx-assist-tool", is_tool(element) or control),
         "instructions": ("hx-assist-page", _instructs(sheet, element)),
     }

@@ -73,6 +73,11 @@ def _said(whole: Json) -> dict[str, Json]:
     return {"value": beginning, "length": len(whole)}
 
 
+def ask(document: Document, element: Tag) -> dict[str, Json]:
+    named = label(document, element)
+    return {"label": named, "text": (attr(element, "ask") or "").strip() or named}
+
+
 def field_label(document: Document, element: Tag) -> str:
     """A radio that stands for its group is named by the group."""
     if type_of(element) == "radio" and not attr(element, "label"):

@@ -2,7 +2,7 @@
 
 from app.contract.ids import Json
 from app.pages.scan.document import Document
-from app.pages.scan.entries import action, destination, field, introduction, tool
+from app.pages.scan.entries import action, ask, destination, field, introduction, tool
 from app.pages.scan.lending import Lending, lending_of, open_page
 from app.pages.scan.markup import attr, squeeze
 from app.pages.scan.places import origin_of, path_of
@@ -21,4 +21,5 @@ def facts_of(document: Document, lending: Lending | None = None) -> dict[str, Js
         "fields": [field(document, each) for each in lends.fields],
         "destinations": [place for each in lends.destinations if (place := destination(document, each)) is not None],
         "destinations_description": described and (squeeze(attr(described, "destinations-description")) or None),
+        "asks": [ask(document, each) for each in lends.asks],
     }

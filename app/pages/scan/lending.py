@@ -9,7 +9,7 @@ from app.pages.scan.controls import boxes, type_of
 from app.pages.scan.document import Document
 from app.pages.scan.entries import destination
 from app.pages.scan.markup import attribute, marks, page_around
-from app.pages.scan.showing import visible
+from app.pages.scan.showing import showing, visible
 
 
 class Lending(Struct, frozen=True):
@@ -21,6 +21,7 @@ class Lending(Struct, frozen=True):
     fields: tuple[Tag, ...]
     destinations: tuple[Tag, ...]
     content: tuple[Tag, ...]
+    asks: tuple[Tag, ...]
 
 
 def open_page(document: Document) -> Tag | None:
@@ -43,6 +44,7 @@ def lending_of(document: Document, page: Tag | None) -> Lending:
         fields=tuple(_one_of_each_group(document, lent("field"))),
         destinations=tuple(_one_of_each_place(document, lent("destination"))),
         content=tuple(lent("content")),
+        asks=tuple(each for each in lent("ask") if showing(document, each)),
     )
 
 

@@ -29,6 +29,7 @@ WORDS = {
     "open": "Open the assistant",
     "close": "Close the assistant",
     "ring": "Press this:",
+    "point": "Ask about this",
     "signed_out": "Signed out",
 }
 SHARED = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
@@ -53,6 +54,7 @@ class Site(ThreadingHTTPServer):
         self.token_delay_seconds = 0.0
         self.token_status = 200
         self.token = "tok"
+        self.pointing = False
         self.workspace = "ws_1"
         self.policy = "default-src * 'unsafe-inline' 'unsafe-eval' data:"
 
@@ -81,8 +83,8 @@ class Handler(BaseHTTPRequestHandler):
                 self.send(200, sent(STATIC / "assist.js").replace('"__ASSIST_SERVED__"', served), ".js")
             case ["assist", "static", "b1", "assist", name]:
                 self.send(200, sent(STATIC / "assist" / name), ".js")
-            case ["assist", "panel"]:
-                self.send(200, (HERE / "panel.html").read_text(), ".html")
+            case ["assist", "page.js" | "panel" as what]:
+                self.of_assist(what)
             case ["vendor", name]:
                 self.send(200, VENDORED[name].read_text(), ".js")
             case ["status", status]:
@@ -98,6 +100,12 @@ class Handler(BaseHTTPRequestHandler):
                 self.page(name, {key: values[-1] for key, values in parse_qs(url.query).items()})
             case _:
                 self.send(404, "<title>Nothing here</title>", ".html")
+
+    def of_assist(self, what: str) -> None:
+        if what == "panel":
+            self.send(200, (HERE / "panel.html").read_text(), ".html")
+        else:
+            self.send(200, f"export const pointing = {json.dumps(self.site.pointing)}", ".js")
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
