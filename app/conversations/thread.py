@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from app.contract import events as log
 from app.contract.ids import CallId, ConversationId, TurnId
 from app.contract.remote import RemoteTool
+from app.contract.replies import ReplyEvent
 from app.contract.tools import CallKind, ProposedCall
 from app.conversations.branches import Branches
 from app.conversations.calls import CallEvent, CallState
@@ -117,9 +118,7 @@ class Thread(Struct):
                 | log.TurnEnded()
             ) as of_turn:
                 self._turn_event(self._known(of_turn.turn), of_turn, logged)
-            case (
-                log.ThinkingBegun() | log.ThoughtFinished() | log.FeedbackGiven() | log.FollowUpsSuggested() as of_reply
-            ):
+            case ReplyEvent() as of_reply:
                 _about_reply(self._known(of_reply.turn), of_reply, logged.seq)
             case log.CallProposed(call=call, broken=broken):
                 self._propose(self._known(call.turn), call, broken)
@@ -165,8 +164,7 @@ class Thread(Struct):
     ) -> None:
         match event:
             case log.TurnRetried():
-                turn.ended, turn.ended_at, turn.stop_requested = None, None, False
-                turn.follow_ups = None
+                turn.ended, turn.ended_at, turn.stop_requested, turn.follow_ups = None, None, False, None
                 turn.retried, turn.resumed_at = event.reason, logged.at
                 turn.resumed_after = turn.steps[-1].number if turn.steps else 0
                 turn.waited_before = timedelta()

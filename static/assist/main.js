@@ -22,7 +22,7 @@ export function start(given) {
     open: () => beside.open(),
     close: () => beside.close(),
     toggle: () => beside.toggle(),
-    ask: (/** @type {string} */ text) => beside.ask(text),
+    ask: (/** @type {string} */ text) => beside.tell({ t: "ask", text }),
   };
   const door = /** @type {any} */ (window)[Symbol.for("assist")];
   door.run = (/** @type {any} */ call) => {
@@ -74,10 +74,10 @@ class Beside {
     if (document.activeElement === document.body) this.#launcher.focus();
   }
 
-  /** @param {string} text */
-  ask(text) {
+  /** Open the panel and tell it something. @param {{t: string, [key: string]: any}} message */
+  tell(message) {
     this.open();
-    this.#bridge.say({ t: "ask", text });
+    this.#bridge.say(message);
   }
 
   #isOpen = () => state().open === true;
@@ -90,7 +90,7 @@ class Beside {
       // Neither its form nor its address is wanted then; a boosted link asks nobody whether that was prevented.
       event.preventDefault();
       if (asked.closest("a")) event.stopPropagation();
-      this.ask(attr(asked, "ask") || (asked.textContent ?? "").trim());
+      this.tell({ t: "ask", text: attr(asked, "ask") || (asked.textContent ?? "").trim() });
     }, true);
     document.addEventListener("selectionchange", () => this.#pointing || getSelection()?.isCollapsed || this.#point());
     // Back has brought this document again: the tab's open page is this one, and no longer the other.
@@ -104,11 +104,7 @@ class Beside {
   /** Selected text can be asked about, where the workspace wants it. */
   async #point() {
     this.#pointing = true;
-    const { point } = await import("./pointing.js");
-    point(this.#panel, this.#words, (quote) => {
-      this.open();
-      this.#bridge.say({ t: "quote", quote });
-    });
+    (await import("./pointing.js")).point(this.#panel, this.#words, (quote) => this.tell({ t: "quote", quote }));
   }
 
   #load() {
