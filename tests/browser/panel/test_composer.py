@@ -55,7 +55,7 @@ async def test_nothing_is_not_sent(panel: Panel, double: Double) -> None:
     await panel.open()
 
     await panel.send("  \n ")
-    await panel.frame.locator("#composer button").click()
+    await panel.frame.locator("#composer_action button").click()
     await panel.page.wait_for_timeout(100)
 
     assert double.requests("POST conversations") == []
