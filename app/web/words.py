@@ -32,7 +32,6 @@ CATALOGUE: Final[dict[str, str]] = {
     "composer.send": "Send",
     "composer.stop": "Stop",
     "composer.suggestions": "Suggestions",
-    "composer.quote": "What your message is about",
     "composer.unquote": "Remove the quote",
     "composer.note": "It can make mistakes. Check what matters.",
     "commands.name": "Tools of this page",
