@@ -7,7 +7,8 @@ from app.samples.approvals import APPROVALS
 from app.samples.cards import CARDS
 from app.samples.conversations import SAMPLES as CONVERSATIONS
 from app.samples.log import Sample
+from app.samples.offers import OFFERS
 from app.samples.remote import REMOTE
 from app.samples.replies import REPLIES
 
-SAMPLES: Final[dict[str, Callable[[], Sample]]] = {**CONVERSATIONS, **APPROVALS, **CARDS, **REMOTE, **REPLIES}
+SAMPLES: Final[dict[str, Callable[[], Sample]]] = {**CONVERSATIONS, **APPROVALS, **CARDS, **REMOTE, **OFFERS, **REPLIES}

@@ -274,17 +274,6 @@ def quoting() -> Sample:
     )
 
 
-def suggesting() -> Sample:
-    """What one might ask next, as the model thought of it."""
-    suggestions = ("Ship order 1042", "Why is it late?", "<b>Which</b> customer is that, and where does she live?")
-    return finished().append(log.FollowUpsSuggested(_first(), suggestions))
-
-
-def went_on() -> Sample:
-    """It was not taken up."""
-    return suggesting().says("Never mind.").step()
-
-
 def _first() -> TurnId:
     return turn_id(CONVERSATION, 1)
 
@@ -297,8 +286,6 @@ SAMPLES: Final[dict[str, Callable[[], Sample]]] = {
         *(noted, keeping, branched, branched_at_first),
         quoting,
         attaching,
-        suggesting,
-        went_on,
     )
 }
 """By name, roughly from the simplest on."""

@@ -1,7 +1,13 @@
-"""Pages that offer messages to begin with, and tools to name in one."""
+"""Pages that offer messages to begin with, and turns that end with what to ask next."""
 
+from collections.abc import Callable
+from typing import Final
+
+from app.contract.events import FollowUpsSuggested
 from app.contract.ids import DocumentId
 from app.contract.page import OpenPage, PageAction, PageAsk, PageFacts, PageField, PageTool
+from app.samples.conversations import finished
+from app.samples.log import Sample
 
 _FORM = {"type": "object"}
 
@@ -35,3 +41,18 @@ def hostile() -> PageFacts:
         tools=(PageTool("evil", evil * 40, _FORM),),
         asks=(PageAsk(evil, evil), PageAsk("word" * 80, "Long.")),
     )
+
+
+def suggesting() -> Sample:
+    """What one might ask next, as the model thought of it."""
+    suggestions = ("Ship order 1042", "Why is it late?", "<b>Which</b> customer is that, and where does she live?")
+    done = finished()
+    return done.append(FollowUpsSuggested(done.turn, suggestions))
+
+
+def went_on() -> Sample:
+    """It was not taken up."""
+    return suggesting().says("Never mind.").step()
+
+
+OFFERS: Final[dict[str, Callable[[], Sample]]] = {made.__name__: made for made in (suggesting, went_on)}

@@ -11,7 +11,7 @@ from app.contract.hosttools import Proposal
 from app.contract.ids import ConversationId, UserId, WorkspaceId
 from app.contract.people import Conversation, Owner
 from app.conversations.thread import Activity, Card, Display, Item, TextBlock, Thought, Unavailable
-from app.samples import approvals, cards, proposals, remote, replies
+from app.samples import approvals, cards, offers, proposals, remote, replies
 from app.samples import conversations as talks
 from app.samples.catalogue import SAMPLES
 from app.samples.log import CONVERSATION, NOON, Sample
@@ -211,7 +211,7 @@ ROOMS: Final[Mapping[str, Mapping[str, Exhibit]]] = {
         "stopping": _standing(talks.stopping),
         "waiting": _standing(talks.asking),
         "completed": _status("completed"),
-        "suggestions": _standing(talks.suggesting),
+        "suggestions": _standing(offers.suggesting),
         "stopped": _status("stopped"),
         "refused": _status("refused"),
         "overlong": _status("overlong"),
