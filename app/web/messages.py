@@ -57,8 +57,8 @@ async def send_message(
         return Response({"message_id": message.id, "turn_id": message.turn})
     if before := thread.branches.opened_by(instead_of) if instead_of else None:
         # The stream draws the branch; here the form gives way to the message it was opened on.
-        return fragment(parts.fragments.said(thread, before))
-    return fragment(parts.fragments.message(thread, message))
+        return fragment(parts.fragments.said(thread, before), status=202)
+    return fragment(parts.fragments.message(thread, message), status=202)
 
 
 async def _name(

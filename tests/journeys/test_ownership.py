@@ -12,9 +12,17 @@ from app.main import build
 from app.settings import Settings
 from app.testing.people import Person
 
-OPEN = {"/assist/panel", "/assist/gallery", "/assist/static/assist.js", "/health/live", "/health/ready", "/metrics"}
+OPEN = {
+    "/assist/attachments/{signed}",
+    "/assist/panel",
+    "/assist/gallery",
+    "/assist/static/assist.js",
+    "/health/live",
+    "/health/ready",
+    "/metrics",
+}
 OPEN_BELOW = ("/assist/static/", "/assist/images/", "/assist/gallery/", "/assist/looks/")
-"""What is no user's, samples of a demo and looks among it, and images by a signed link: an `<img>` sends no token."""
+"""What is no user's, samples of a demo and looks among it, and what comes by a signed link: an `<img>` sends no token."""
 
 OF_HOSTS = ("/v1/",)
 BODIES: dict[str, Json] = {

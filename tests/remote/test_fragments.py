@@ -76,7 +76,7 @@ def test_a_host_that_is_away_is_said_in_one_line_where_the_reply_will_be() -> No
     said = changes(remote.away())[1]
 
     assert targets(said) == ["#turn_1_slot_0"]
-    assert "Tools of desk, stock are unavailable right now" in said
+    assert "Tools of desk and stock are unavailable right now" in said
 
 
 def test_the_second_question_replaces_the_first_in_its_place() -> None:
