@@ -30,25 +30,25 @@ from app.stores.host_tools import DatabaseHostTools
 from app.stores.integrations import DatabaseIntegrations
 from app.stores.log import DatabaseLog
 from app.stores.proposals import DatabaseDeliveries, DatabaseProposals
+from app.stores.receipts import DatabaseReceipts
 from app.stores.runs import DatabaseRuns
 from app.stores.tabs import DatabaseTabs
 from app.stores.usage import DatabaseUsage
 from app.stores.workspaces import DatabaseWorkspaces
 from app.tending import every, for_ever
-from app.tools.builtin import BuiltinTools
-from app.tools.gate import ApprovalGate
-from app.tools.page import PageTools
+from app.tools.assembly import assemble
+from app.tools.gate import allowed_by
 from app.tools.remote.connecting import Connections
-from app.tools.remote.preparation import Preparation
 from app.tools.remote.servers import RemoteServers
-from app.tools.remote.source import RemoteTools
 from app.tools.router import Router
 from app.turns.access import Access
 from app.turns.afterwards import Afterwards
+from app.turns.asking import Asking
 from app.turns.branching import Branching
 from app.turns.calls import Calls
 from app.turns.context import Contexts
 from app.turns.control import Control
+from app.turns.edits import Edits
 from app.turns.engine import Engine
 from app.turns.feedback import FeedbackBox
 from app.turns.files import Files
@@ -92,6 +92,7 @@ class Turning:
     conversations: DatabaseConversations
     registry: Registry
     workspaces: DatabaseWorkspaces
+    asking: Asking
     scopes: Scopes
     moments: Moments
     workers: Workers
@@ -160,16 +161,15 @@ async def open_workspaces(settings: Settings) -> AsyncGenerator[tuple[Workspaces
 
 def _turning(settings: Settings, ground: Ground) -> Turning:
     log, conversations = DatabaseLog(ground.database), DatabaseConversations(ground.database)
-    registry, workspaces = Registry(DatabaseTabs(ground.database), _now), DatabaseWorkspaces(ground.database)
+    registry = Registry(DatabaseTabs(ground.database), _now, moved=lambda each: workers.wake(each))  # noqa: PLW0108 - made later
+    workspaces = DatabaseWorkspaces(ground.database)
     journal, scopes, moments = Journal(log, ground.bus), Scopes(conversations, registry), Moments(registry, workspaces)
-    prompts = load_prompts(settings.overrides)
-    files = _files(settings, ground, prompts)
+    prompts, integrations = load_prompts(settings.overrides), DatabaseIntegrations(ground.database)
+    files, vault = _files(settings, ground, prompts), Vault(settings.secret_keys)
     requests = Requests(prompts, files)
-    vault, integrations = Vault(settings.secret_keys), DatabaseIntegrations(ground.database)
     servers = RemoteServers(ground.outbound, vault)
-    sources = (BuiltinTools(prompts.render), PageTools(), RemoteTools(integrations, servers))
-    gated = [ApprovalGate(source, hold_hours=settings.limits.hold_hours) for source in sources]
-    router = Router(gated, Preparation(integrations, servers))
+    allows, hours = allowed_by(workspaces), settings.limits.hold_hours
+    router = assemble(prompts.render, integrations, servers, allows, hold_hours=hours)
     budget = Budget(settings.limits, DatabaseUsage(ground.database))
     engine = Engine(
         journal,
@@ -184,14 +184,16 @@ def _turning(settings: Settings, ground: Ground) -> Turning:
     titles = Titles(journal, conversations, ground.model, prompts, budget, clock=_now)
     follow_ups = FollowUps(journal, scopes, registry, workspaces, ground.model, prompts, budget, clock=_now)
     afterwards = Afterwards(titles, follow_ups)
+    workers = Workers(engine, journal, log, clock=_now, rested=afterwards.consider)
     return Turning(
         journal=journal,
         conversations=conversations,
         registry=registry,
         workspaces=workspaces,
+        asking=_asking(ground, journal, scopes, router, workers),
         scopes=scopes,
         moments=moments,
-        workers=Workers(engine, journal, log, clock=_now, rested=afterwards.consider),
+        workers=workers,
         afterwards=afterwards,
         contexts=Contexts(journal, registry, moments, router, requests, clock=_now),
         connections=Connections(integrations, servers, vault, clock=_now),
@@ -202,6 +204,11 @@ def _turning(settings: Settings, ground: Ground) -> Turning:
 def _files(settings: Settings, ground: Ground, prompts: Prompts) -> Files:
     most = settings.limits.attachment_bytes_per_user_per_day
     return Files(DatabaseAttachments(ground.database), prompts, bytes_a_day=most, clock=_now)
+
+
+def _asking(ground: Ground, journal: Journal, scopes: Scopes, router: Router, workers: Workers) -> Asking:
+    edits, picks = Edits(journal, scopes, router, workers, clock=_now), Picks(journal, workers, clock=_now)
+    return Asking(edits, picks, DatabaseReceipts(ground.database))
 
 
 def _host_tools(settings: Settings, ground: Ground, turning: Turning, checkpoint: Checkpoint) -> Room:
@@ -235,7 +242,7 @@ def _parts(settings: Settings, ground: Ground, turning: Turning, room: Room, *, 
         access=Access(turning.scopes),
         messages=Messages(journal, registry, turning.moments, workers, turning.files),
         calls=Calls(journal, registry, workers, clock=_now),
-        picks=Picks(journal, workers, clock=_now),
+        asking=turning.asking,
         control=Control(journal, workers),
         feedback=FeedbackBox(journal, DatabaseFeedback(ground.database)),
         waiting=Waiting(journal, workers),

@@ -18,6 +18,8 @@
 
   /** The id of what had the focus and is being replaced. */
   let focusOn = "";
+  /** The id of what is to be gone to once it is drawn. */
+  let sought = "";
 
   /** @param {(url: string, request: any) => Promise<Response>} fetch @param {string} url @param {any} request */
   async function sendOnce(fetch, url, request) {
@@ -133,6 +135,7 @@
       refocus();
       reading.fold();
       frame.follow();
+      if (sought && frame.reach(sought)) sought = "";
       reading.seen();
       frame.badge();
     },
@@ -153,6 +156,7 @@
   document.addEventListener("click", (event) => {
     const chosen = event.target instanceof Element && event.target.closest("[data-conversation], #new_conversation");
     if (!chosen) return;
+    sought = chosen.getAttribute("data-place") ?? "";
     conversation.open(chosen.getAttribute("data-conversation"));
     frame.element("history_panel").hidePopover();
     frame.element("text").focus();

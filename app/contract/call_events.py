@@ -9,7 +9,7 @@ from datetime import datetime
 from app.contract.event import Event
 from app.contract.ids import CallId, Json
 from app.contract.remote import DisplayCard
-from app.contract.tools import Answer, CallStatus, Hold, ProposedCall, Sent
+from app.contract.tools import Answer, CallStatus, ProposedCall, Sent
 
 
 class CallProposed(Event, frozen=True, tag="call.proposed"):
@@ -17,33 +17,6 @@ class CallProposed(Event, frozen=True, tag="call.proposed"):
 
     call: ProposedCall
     broken: str | None = None
-
-
-class CallHeld(Event, frozen=True, tag="call.held"):
-    """The call waits for the person. `fingerprint` binds the decision to what was shown."""
-
-    call: CallId
-    hold: Hold
-    fingerprint: str
-    expires_at: datetime
-    path: str | None = None
-
-
-class CallConfirming(Event, frozen=True, tag="call.confirming"):
-    """The person agreed to a held call that asks twice; it waits for the second word."""
-
-    call: CallId
-    by: str
-
-
-class CallDecided(Event, frozen=True, tag="call.decided"):
-    """The one decision of a held call. `permissions` are the deciding token's."""
-
-    call: CallId
-    approved: bool
-    by: str
-    at: datetime
-    permissions: tuple[str, ...] = ()
 
 
 class CallStarted(Event, frozen=True, tag="call.started"):

@@ -10,17 +10,16 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct, json
 
-from app.contract.attachments import Attachment
-from app.contract.call_events import (
-    CallAnswered,
-    CallClaimed,
+from app.contract.asking import (
+    ApprovalRevoked,
     CallConfirming,
     CallDecided,
+    CallEdited,
     CallHeld,
-    CallProposed,
-    CallSent,
-    CallStarted,
+    CallPreapproved,
 )
+from app.contract.attachments import Attachment
+from app.contract.call_events import CallAnswered, CallClaimed, CallProposed, CallSent, CallStarted
 from app.contract.event import Event
 from app.contract.ids import ConversationId, Json, MessageId, RunId, TabId, TurnId, WorkspaceId
 from app.contract.quotes import Quote
@@ -202,6 +201,9 @@ AnyEvent: TypeAlias = (
     | StepFinished
     | CallProposed
     | CallHeld
+    | CallEdited
+    | CallPreapproved
+    | ApprovalRevoked
     | CallConfirming
     | CallDecided
     | CallSent

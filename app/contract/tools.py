@@ -59,6 +59,19 @@ class Hold(Struct, frozen=True, omit_defaults=True):
     id: str | None = None
 
 
+class Change(Struct, frozen=True, omit_defaults=True):
+    """
+    What is different from what a person was asked before.
+
+    what: the words of the question; what the tool says of itself; what it does to the data; or, without a before and a
+    now that would read, anything else it stands on.
+    """
+
+    what: Literal["label", "description", "verb", "terms"]
+    before: str | None = None
+    now: str | None = None
+
+
 class PageCall(Struct, frozen=True):
     """The order a page carries out: the data of `event: call`."""
 

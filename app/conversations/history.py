@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+import msgspec
+
 from app.contract.events import HostReplied, StepFinished
 from app.contract.ids import AttachmentId, Json
 from app.contract.quotes import Quote
@@ -116,11 +118,21 @@ def _was_continued(step: Step, turn: Turn, *, latest: bool) -> bool:
     return not latest or (turn.ended is None and turn.retried == "continue")
 
 
+def _edit(state: CallState) -> str:
+    """What a person made of the arguments: the call stands above as the model wrote it."""
+    if state.edited is None:
+        return ""
+    args = msgspec.json.encode(state.call.args).decode()
+    if state.decided is None or not state.decided.approved:
+        return f"\n\nBefore that the user changed its arguments to {args}. It was not run."
+    return f"\n\nThe user changed the arguments before approving; what was approved is {args}."
+
+
 def _result(state: CallState) -> Json:
     answer = state.answer or UNANSWERED
     result: dict[str, Json] = {
         "type": "tool_result",
         "tool_use_id": state.call.use,
-        "content": answer.text or "(no answer)",
+        "content": f"{answer.text or '(no answer)'}{_edit(state)}",
     }
     return {**result, "is_error": True} if answer.is_error else result

@@ -16,6 +16,7 @@ class Scope(Struct, frozen=True):
 
     tab: where page calls go. facts: what that tab has open, None when nothing is.
     awaited: until when that tab's next document may still announce itself; None when none is on its way.
+    left: since when the document that claimed a call is not its tab's any more; None while it is.
     """
 
     owner: Owner
@@ -26,3 +27,4 @@ class Scope(Struct, frozen=True):
     facts: PageFacts | None
     now: datetime
     awaited: datetime | None = None
+    left: datetime | None = None

@@ -14,6 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from app.contract import events as log
+from app.contract.asking import OfAsking
 from app.contract.ids import CallId, ConversationId, TurnId
 from app.contract.remote import RemoteTool
 from app.contract.replies import ReplyEvent
@@ -89,6 +90,10 @@ class Thread(Struct):
         """A turn, on whatever branch."""
         return self.branches.every.get(turn)
 
+    def standing_for(self, asking: log.CallHeld) -> CallState | None:
+        """The call whose approval stands for exactly what would be asked: the same thing, of the same page."""
+        return next((state for state in self.calls.values() if state.stands and _is_same(state, asking)), None)
+
     def message_with(self, key: str) -> log.MessageSent | log.MessageQueued | None:
         """The message sent, or waiting, with a client's idempotency key, if there is one."""
         sent = (turn.message for turn in reversed(self.branches.every.values()))
@@ -122,15 +127,7 @@ class Thread(Struct):
                 _about_reply(self._known(of_reply.turn), of_reply, logged.seq)
             case log.CallProposed(call=call, broken=broken):
                 self._propose(self._known(call.turn), call, broken)
-            case (
-                log.CallHeld()
-                | log.CallConfirming()
-                | log.CallDecided()
-                | log.CallSent()
-                | log.CallStarted()
-                | log.CallClaimed()
-                | log.CallAnswered()
-            ) as of_call:
+            case (OfAsking() | log.CallSent() | log.CallStarted() | log.CallClaimed() | log.CallAnswered()) as of_call:
                 self._call_event(self.calls[of_call.call], of_call, logged.at)
             case _:
                 assert_never(logged.event)
@@ -233,3 +230,8 @@ def _remote_tool(turn: Turn, call: ProposedCall) -> RemoteTool | None:
     """The tool behind a call, by the names this turn was lent; None when it is no remote one, or is not there now."""
     lent = next((lent for lent in turn.lent if lent.spec.name == call.name), None)
     return next((tool for tool in turn.remote_tools if lent and tool.key == lent.remote), None)
+
+
+def _is_same(state: CallState, asking: log.CallHeld) -> bool:
+    there = (asking.fingerprint, asking.origin, asking.path, asking.page)
+    return (state.fingerprint, state.origin, state.path, state.page) == there

@@ -28,11 +28,24 @@ _decoder = msgspec.json.Decoder(PageFacts)
 
 
 class Registry:
-    """What is open where. `clock` gives the time in UTC."""
+    """What is open where."""
 
-    def __init__(self, tabs: Tabs, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        tabs: Tabs,
+        clock: Callable[[], datetime],
+        *,
+        moved: Callable[[ConversationId], None] = lambda _: None,
+    ) -> None:
+        """
+        Args:
+            tabs: Where the rows are kept.
+            clock: The time in UTC.
+            moved: Told, when a document came or left, of the conversation that its tab shows; it returns at once.
+        """
         self._tabs = tabs
         self._clock = clock
+        self._moved = moved
 
     async def announce(self, owner: Owner, tab: TabId, facts: PageFacts) -> bool:
         """Let facts stand as what the tab has open. False when they are no newer than their document's last ones."""
@@ -119,8 +132,16 @@ class Registry:
                 return False
             version = 1 if stored is None else stored.version + 1
             if await self._tabs.put(msgspec.structs.replace(changed or row, version=version, heard_at=self._clock())):
+                self._tell(row, changed)
                 return changed is not None
         raise Conflict(f"Tab {tab!r} is announced from too many places at once; try again.")
+
+    def _tell(self, before: TabPage, now: TabPage | None) -> None:
+        """Whoever waits for a document's answer wants to know that it left, or that the next one is there."""
+        if now is None or now.conversation is None or before.document == _NO_DOCUMENT:
+            return
+        if (now.facts is None and before.facts is not None) or now.document != before.document:
+            self._moved(now.conversation)
 
     def _current(self, owner: Owner, tab: TabId, stored: TabPage | None) -> TabPage:
         """The row to change: the stored one, or a blank one when there is none alive."""

@@ -1,19 +1,20 @@
 """A conversation's log written line by line, as a test or the gallery needs it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from app.contract import events as log
 from app.contract.attachments import Attachment
-from app.contract.ids import ConversationId, Json, MessageId, RunId, TabId, TurnId, call_id, message_id, turn_id
+from app.contract.ids import CallId, ConversationId, Json, MessageId, RunId, TabId, TurnId, call_id, message_id, turn_id
 from app.contract.quotes import Quote
 from app.contract.replies import Verdict
-from app.contract.tools import Answer, CallKind, CallStatus, Hold, PageCall, ProposedCall, Sent
+from app.contract.tools import Answer, CallKind, CallStatus, Change, Hold, PageCall, ProposedCall, Sent
 from app.conversations.thread import Thread
 
 CONVERSATION: Final = ConversationId("c_00000000000000000000000000000001")
 TAB: Final = TabId("t_0000000000000000000000")
+ORIGIN: Final = "https://shop.example.com"
 NOON: Final = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 
 
@@ -90,13 +91,35 @@ class Sample:
         call = ProposedCall(call_id(CONVERSATION, seq), self.turn, f"toolu_{seq}", name, kind, args or {})
         return self.append(log.CallProposed(call))
 
-    def holds(self, label: str, *, id: str | None = None, path: str = "/orders") -> "Sample":  # noqa: A002
+    def holds(
+        self,
+        label: str,
+        *,
+        id: str | None = None,  # noqa: A002
+        path: str = "/orders",
+        page: str | None = "Orders",
+        may_stand: bool = False,
+        changes: Sequence[Change] = (),
+    ) -> "Sample":
+        call = self._call
+        hold, until = Hold(call.name, label, id), NOON + timedelta(days=1)
+        page, origin = (None, None) if call.kind in {"remote", "choice"} else (page, ORIGIN)
+        return self.append(
+            log.CallHeld(call.id, hold, "f" * 64, until, path, origin, page, may_stand, changes=tuple(changes))
+        )
+
+    def edits(self, args: Json) -> "Sample":
+        """The person puts other arguments; it is asked about anew behind this."""
+        return self.append(log.CallEdited(self._call.id, args, "Alice Ames"))
+
+    def decides(self, *, approved: bool, by: str = "alice", stands: bool = False) -> "Sample":
+        return self.append(log.CallDecided(self._call.id, approved, by, NOON, stands=stands))
+
+    def goes_by(self, under: CallId, label: str, *, id: str | None = None) -> "Sample":  # noqa: A002
+        """The call needs no asking: an approval stands for it."""
         call = self._call
         hold = Hold(call.name, label, id)
-        return self.append(log.CallHeld(call.id, hold, "f" * 64, NOON + timedelta(days=1), path))
-
-    def decides(self, *, approved: bool) -> "Sample":
-        return self.append(log.CallDecided(self._call.id, approved, "alice", NOON))
+        return self.append(log.CallPreapproved(call.id, under, "alice", hold, "f" * 64, "/orders", ORIGIN, "Orders"))
 
     def sends(self, label: str = "", *, ring: bool = False) -> "Sample":
         """The call goes to the page."""

@@ -6,7 +6,7 @@ from typing import Final
 from app.contract import events as log
 from app.contract.ids import Json, WorkspaceId
 from app.contract.remote import DisplayCard, ProviderId, RemoteName, RemoteTool, Verb
-from app.contract.tools import Answer, Lent, ToolSpec
+from app.contract.tools import Answer, Change, Lent, ToolSpec
 from app.samples.log import Sample
 
 _SHOP: Final = ProviderId("shop")
@@ -48,9 +48,9 @@ class _Remote(Sample):
         self.append(log.CallStarted(self._call.id, "p_1"))
         return self
 
-    def shows(self, text: str, *cards: DisplayCard) -> "_Remote":
+    def shows(self, text: str, *cards: DisplayCard, is_error: bool = False) -> "_Remote":
         """The server answers with cards."""
-        self.append(log.CallAnswered(self._call.id, "answered", Answer(text), display=cards))
+        self.append(log.CallAnswered(self._call.id, "answered", Answer(text, is_error), display=cards))
         return self
 
     def confirms(self) -> "_Remote":
@@ -145,6 +145,21 @@ def unanswered() -> _Remote:
     return done
 
 
+def told_an_error() -> _Remote:
+    """The server took it, and says in its result that it did not work."""
+    return executing().shows('{"error":"Out of stock."}', is_error=True)
+
+
+def previewing_anew() -> _Remote:
+    """Applied an hour later, when the host would do something else."""
+    asked = previewing()
+    asked.decides(approved=True)
+    order = "Place an order for Bo Ek in Malmö: 2 × Fjord mug, ${} in all."
+    before, now = order.format("36.00"), order.format("41.50")
+    asked.holds(now, changes=[Change("label", before, now), Change("verb", "create", "update")])
+    return asked
+
+
 def kept() -> _Remote:
     done = confirming()
     done.decides(approved=False)
@@ -166,6 +181,7 @@ REMOTE: Final[dict[str, Callable[[], Sample]]] = {
     for made in (
         *(looking_up, found, found_at_length, found_from_the_right, found_hostile, previewing, previewing_an_update),
         *(previewing_at_length, previewing_a_deletion, confirming, executing, executed, unanswered, kept, away),
+        *(told_an_error, previewing_anew),
     )
 }
 """All samples by name."""

@@ -33,6 +33,7 @@ from app.errors import AssistError, Conflict, UnknownConversation
 from app.stores.database import Database, utc_now
 from app.stores.feedback import index_feedback
 from app.stores.leases import Leases
+from app.stores.receipts import keep_receipts
 from app.stores.schema import conversations, events
 
 Outcome: TypeAlias = tuple[LogEvent, ...] | AssistError
@@ -144,7 +145,9 @@ def _write(connection: sa.Connection, appends: Sequence[_Append], at: datetime) 
     ]
     if rows:
         connection.execute(_insert, rows)
-        index_feedback(connection, (each for made in outcomes if isinstance(made, tuple) for each in made))
+        logged = [each for outcome in outcomes if isinstance(outcome, tuple) for each in outcome]
+        index_feedback(connection, logged)
+        keep_receipts(connection, logged, at)
     return outcomes
 
 

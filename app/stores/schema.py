@@ -65,6 +65,15 @@ events = Table(
     sqlite_with_rowid=False,
 )
 
+# When each call that asks was last asked about, or decided.
+receipts = Table(
+    "receipts",
+    metadata,
+    Column("conversation", sa.Text, sa.ForeignKey("conversations.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    Column("at", Moment, nullable=False),
+)
+
 tabs = Table(
     "tabs",
     metadata,

@@ -69,7 +69,8 @@ def _resolve(state: CallState, scope: Scope) -> Target | Answer:
         return no_longer_offers(call.name, scope.facts)
     if unknown := unknown_id(call, scope.facts):
         return unknown
-    spec = lent_spec(call, scope, entry)
+    # What was asked about, or edited, is judged by what the page takes now; the model had what it was lent.
+    spec = lent_spec(call, scope, entry) if state.hold is None else entry.spec
     if issues := validate(spec, with_lent_id(call.args, spec)):
         return rejected(call.name, issues)
     return target_of(call, scope.facts)

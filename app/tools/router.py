@@ -8,21 +8,21 @@ answered here, so that every call gets exactly one answer.
 import asyncio
 from collections.abc import Sequence
 
-from app.contract.events import AnyEvent, CallAnswered, RemoteLent
+from app.contract.events import AnyEvent, CallAnswered, CallHeld, RemoteLent
 from app.contract.ids import CallId, Json, TurnId
 from app.contract.tools import Answer, CallKind, Lent, ProposedCall
 from app.conversations.scope import Scope
 from app.conversations.thread import CallState, Thread
 from app.tools.answers import error, gone, rejected
+from app.tools.gate import ApprovalGate
 from app.tools.remote.display import within_limits
 from app.tools.remote.preparation import Preparation
-from app.tools.source import ToolSource
 
 
 class Router:
     """Asks its sources in order; the first that lends a name has it."""
 
-    def __init__(self, sources: Sequence[ToolSource], preparation: Preparation) -> None:
+    def __init__(self, sources: Sequence[ApprovalGate], preparation: Preparation) -> None:
         self._sources = tuple(sources)
         self._preparation = preparation
 
@@ -43,13 +43,23 @@ class Router:
         carried_on = await asyncio.gather(*(self._run(state, scope) for state in states))
         return within_limits([event for events in carried_on for event in events], scope.turn.calls)
 
+    async def ask(self, state: CallState, scope: Scope) -> CallHeld | Answer | None:
+        """The question about a call as it stands; why it can't be asked; None when nothing needs asking."""
+        source = await self._source_of(state, scope)
+        return await source.ask(state, scope) if source else _not_offered(state, scope)
+
     async def _run(self, state: CallState, scope: Scope) -> Sequence[AnyEvent]:
         if state.broken is not None:
             return [CallAnswered(state.call.id, "failed", rejected(state.call.name, [state.broken]))]
+        if source := await self._source_of(state, scope):
+            return await source.run(state, scope)
+        return [CallAnswered(state.call.id, "failed", _not_offered(state, scope))]
+
+    async def _source_of(self, state: CallState, scope: Scope) -> ApprovalGate | None:
         for source in self._sources:
             if any(_is_of(state, lent) for lent in await source.specs(scope)):
-                return await source.run(state, scope)
-        return [CallAnswered(state.call.id, "failed", _not_offered(state, scope))]
+                return source
+        return None
 
 
 def proposed(call: CallId, turn: TurnId, block: dict[str, Json], thread: Thread) -> ProposedCall:

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
-from app.contract.events import AnyEvent, CallAnswered, CallClaimed, CallConfirming, CallDecided
+from app.contract.events import AnyEvent, ApprovalRevoked, CallAnswered, CallClaimed, CallConfirming, CallDecided
 from app.contract.ids import CallId, ConversationId
 from app.contract.page import PageFacts
 from app.contract.people import Principal
@@ -86,38 +86,51 @@ class Calls:
         *,
         approved: bool,
         confirmed: bool = False,
+        asking: int | None = None,
+        standing: bool = False,
     ) -> CallState:
         """
         Take the one decision, or its first half where the person is asked twice.
 
-        confirmed: says that this is the second half.
+        confirmed: says that this is the second half. asking: which asking it answers; None is the first, told by who
+        can't be asked anew. standing: approve it for the rest of the conversation.
 
         Raises:
-            AlreadyDecided: It was decided before, or this half of it was. Conflict: the first half is still missing.
-            Gone: It expired, or was left undecided. Unacceptable: it was never held.
+            AlreadyDecided: It was decided before, or this half of it was.
+            Conflict: The first half is still missing, or it has been asked anew since.
+            Gone: It expired, or was left undecided.
+            Unacceptable: It was never held, or can't be approved for longer than once.
         """
-        now = self._clock()
-
-        def events(thread: Thread) -> Sequence[AnyEvent]:
-            state = _known(thread, call)
-            _decidable(state)
-            if state.expires_at and state.expires_at <= now:
-                return (CallAnswered(call, "expired", expired(state)),)
-            by = principal.name or principal.owner.user
-            if approved and state.asks_twice and _is_first_half(state, confirmed=confirmed):
-                return (CallConfirming(call, by),)
-            return (CallDecided(call, approved=approved, by=by, at=now, permissions=principal.permissions),)
-
-        thread, _ = await self._journal.change(conversation, events)
+        by, may = principal.name or principal.owner.user, principal.permissions
+        decided = CallDecided(call, approved, by, self._clock(), may, asking, approved and standing)
+        thread, _ = await self._journal.change(
+            conversation, lambda thread: (_decision(known_call(thread, call), decided, confirmed=confirmed),)
+        )
         self._workers.wake(conversation)
-        state = _known(thread, call)
+        state = known_call(thread, call)
         if state.status == "expired":
             raise Gone("That question has expired; nothing was done.")
         return state
 
+    async def revoke(self, principal: Principal, conversation: ConversationId, call: CallId) -> Thread:
+        """
+        Take back that a call's approval stands; once more changes nothing.
+
+        Raises:
+            Unacceptable: It never stood.
+        """
+
+        def events(thread: Thread) -> Sequence[AnyEvent]:
+            state = known_call(thread, call)
+            if state.decided is None or not state.decided.stands:
+                raise Unacceptable("That was never approved for the rest of the conversation.")
+            return (ApprovalRevoked(call, principal.name or principal.owner.user),) if state.stands else ()
+
+        return (await self._journal.change(conversation, events))[0]
+
     async def state(self, conversation: ConversationId, call: CallId) -> CallState:
         """The call as it stands."""
-        return _known(await self._journal.thread(conversation), call)
+        return known_call(await self._journal.thread(conversation), call)
 
     async def _open_document(self, principal: Principal, conversation: ConversationId, call: CallId) -> str | None:
         """The document open in the tab a call was sent to."""
@@ -134,14 +147,15 @@ class Calls:
         return await self._registry.open(principal.owner, sent.tab)
 
 
-def _known(thread: Thread, call: CallId) -> CallState:
+def known_call(thread: Thread, call: CallId) -> CallState:
+    """Raises `UnknownCall`."""
     if call not in thread.calls:
         raise UnknownCall("No such call.")
     return thread.calls[call]
 
 
 def _sent(thread: Thread, call: CallId) -> CallState:
-    state = _known(thread, call)
+    state = known_call(thread, call)
     if state.sent is None:
         raise Conflict("That call was never sent to a page.")
     return state
@@ -151,13 +165,34 @@ def _until(state: CallState, now: datetime) -> datetime:
     return now + timedelta(seconds=OPEN_SECONDS if state.call.kind == "navigate" else ANSWER_SECONDS)
 
 
-def _decidable(state: CallState) -> None:
+def check_decidable(state: CallState) -> None:
+    """Raises `Unacceptable`, `AlreadyDecided` or `Gone` when nobody is to decide on it now."""
     if state.hold is None or state.call.kind == "choice":
         raise Unacceptable("That call asks for no decision.")
     if state.decided is not None:
         raise AlreadyDecided("That was decided before; the card shows how.")
     if state.over:
         raise Gone("That question is no longer open; nothing was done.")
+
+
+def _decision(state: CallState, decided: CallDecided, *, confirmed: bool) -> AnyEvent:
+    """What a decision comes to: itself, its first half, or that it came too late."""
+    check_decidable(state)
+    if state.expires_at and state.expires_at <= decided.at:
+        return CallAnswered(decided.call, "expired", expired(state))
+    if decided.approved:
+        _check_shown(state, decided.asking or 1, standing=decided.stands)
+        if state.asks_twice and _is_first_half(state, confirmed=confirmed):
+            return CallConfirming(decided.call, decided.by)
+    return decided
+
+
+def _check_shown(state: CallState, asking: int, *, standing: bool) -> None:
+    """What runs is what was shown: an approval is for the asking that it names."""
+    if asking != state.asked:
+        raise Conflict("It has been asked anew since; the card shows what is asked now.")
+    if standing and not state.may_stand:
+        raise Unacceptable("That can't be approved for the rest of the conversation.")
 
 
 def _is_first_half(state: CallState, *, confirmed: bool) -> bool:

@@ -20,6 +20,9 @@ ELSEWHERE_SECONDS = 10.0
 AWAITED_SECONDS = 0.5
 """How often to look whether a tab's next document has announced itself."""
 
+OWED_SECONDS = 10.0
+"""How long the document that comes after the one that acted has for the answer: it loads and settles first."""
+
 LOOKUPS_AT_ONCE = 4
 """Reads of remote servers that one step may make side by side."""
 
@@ -100,13 +103,22 @@ def _carry_on(state: CallState, step: Step, scope: Scope) -> Move:
         return Rest(state.expires_at)
     if state.sent is None or state.sent_at is None:
         return Run(_side_by_side(state, step))
-    deadline = state.until or state.sent_at + timedelta(seconds=UNCLAIMED_SECONDS)
+    deadline = _deadline(state, state.sent_at, scope.left)
     if deadline <= now:
         return Write((_late(state, state.sent, scope.facts),))
     elsewhere_at = state.sent_at + timedelta(seconds=ELSEWHERE_SECONDS)
     if state.until is not None or elsewhere_at > now:
         return Rest(min(deadline, elsewhere_at) if state.until is None else deadline)
     return Run((state,)) if scope.facts is not None and scope.tab != state.sent.tab else Rest(deadline)
+
+
+def _deadline(state: CallState, sent_at: datetime, left: datetime | None) -> datetime:
+    """Until when an answer is waited for. One that reads the page has none to come once its document has left."""
+    if state.until is None:
+        return sent_at + timedelta(seconds=UNCLAIMED_SECONDS)
+    if left is None or state.call.kind == "navigate":
+        return state.until
+    return min(state.until, left if state.call.kind == "content" else left + timedelta(seconds=OWED_SECONDS))
 
 
 def _side_by_side(first: CallState, step: Step) -> tuple[CallState, ...]:

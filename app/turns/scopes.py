@@ -38,4 +38,15 @@ class Scopes:
         tab = row.tab if row else turn.message.tab
         facts = facts_of(row) if row else None
         awaited = self._registry.awaited(row) if row else None
-        return Scope(owner, turn.message.permissions, thread, turn, tab, facts, now, awaited)
+        left = await self._left(owner, turn, now)
+        return Scope(owner, turn.message.permissions, thread, turn, tab, facts, now, awaited, left)
+
+    async def _left(self, owner: Owner, turn: Turn, now: datetime) -> datetime | None:
+        """Since when the document that has a call in hand is gone from its tab."""
+        claimed = next((state for state in turn.calls if state.document is not None and not state.over), None)
+        if claimed is None or claimed.sent is None:
+            return None
+        row = await self._registry.row(owner, claimed.sent.tab)
+        if row is None:
+            return now
+        return None if row.document == claimed.document and row.facts is not None else row.heard_at

@@ -66,8 +66,9 @@ def outcome(state: CallState) -> str | None:
     """What came of the call, in words; None while it runs."""
     if state.answer is None:
         return None
-    if state.answer.is_error and not _is_hosts(state):
-        return _cut(_error(state.answer.text))
+    if state.answer.is_error:
+        # A host's own words for a failure are the model's to read.
+        return word("activity.told_error") if _is_hosts(state) else _cut(_error(state.answer.text))
     if state.call.kind in _PAGE_WORDS:
         return _cut(state.answer.text.partition("\n\n")[0])
     return counted("activity.answered", len(state.answer.text))

@@ -8,9 +8,11 @@ from litestar.datastructures import State
 from litestar.di import Provide
 
 from app.web import (
+    activity_log,
     attachments,
     branching,
     conversations,
+    edits,
     embed_tokens,
     exports,
     feedback,
@@ -87,6 +89,8 @@ def _for_users() -> Router:
         route_handlers=[
             *tabs.handlers,
             *conversations.handlers,
+            *edits.handlers,
+            *activity_log.handlers,
             *exports.handlers,
             *feedback.for_users,
             *stream.handlers,

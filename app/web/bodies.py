@@ -49,6 +49,21 @@ async def read_form_or_json(request: Request[Json, Json, Json], shape: type[T]) 
             raise WrongMediaType(f"Send {FORM}, {MULTIPART} or {JSON}.")
 
 
+async def read_fields(request: Request[Json, Json, Json]) -> dict[str, list[str]]:
+    """A form's fields, each with all its values. Raises `WrongMediaType` or `Malformed`."""
+    if media_type(request) not in {FORM, MULTIPART}:
+        raise WrongMediaType(f"Send {FORM}, {MULTIPART} or {JSON}.")
+    try:
+        form = await request.form()
+    except UnicodeDecodeError as fault:
+        raise Malformed("The form holds bytes that are no UTF-8.") from fault
+    fields: dict[str, list[str]] = {}
+    for name, value in form.multi_items():
+        if isinstance(value, str):
+            fields.setdefault(name, []).append(value)
+    return fields
+
+
 def wants_json(request: Request[Json, Json, Json]) -> bool:
     """Whether the caller asks for JSON by name rather than for a fragment."""
     return JSON in request.headers.get("accept", "") and not is_htmx(request)

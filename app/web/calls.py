@@ -12,6 +12,7 @@ from app.conversations.thread import CallState
 from app.errors import Conflict, Gone
 from app.web.answers import fragment
 from app.web.bodies import read_form_or_json, read_json, wants_json
+from app.web.guards import origin_of
 from app.web.parts import Parts
 
 ANSWER_BYTES = 8 * 1024 * 1024
@@ -27,10 +28,12 @@ class PickBody(Struct, frozen=True):
 
 
 class DecisionBody(Struct, frozen=True):
-    """`confirmed` is a delete's second step."""
+    """`confirmed` is a delete's second step, `asking` the one it answers; `standing` approves it for good."""
 
     approved: bool
     confirmed: bool = False
+    asking: int | None = None
+    standing: bool = False
 
 
 @post("/calls/{call:str}/claim", status_code=204)
@@ -71,11 +74,17 @@ async def decide_call(
     body = await read_form_or_json(request, DecisionBody)
     try:
         state = await parts.calls.decide(
-            principal, conversation, CallId(call), approved=body.approved, confirmed=body.confirmed
+            principal,
+            conversation,
+            CallId(call),
+            approved=body.approved,
+            confirmed=body.confirmed,
+            asking=body.asking,
+            standing=body.standing,
         )
     except (Conflict, Gone) as fault:
-        return await _too_late(request, parts, conversation, fault)
-    return _settled(request, parts, state)
+        return await too_late(request, parts, conversation, fault)
+    return settled(request, parts, state)
 
 
 @post("/calls/{call:str}/pick", status_code=200)
@@ -89,23 +98,24 @@ async def pick_choice(
     conversation = await parts.access.call(principal.owner, CallId(call))
     body = await read_form_or_json(request, PickBody)
     try:
-        state = await parts.picks.pick(conversation, CallId(call), body.option)
+        state = await parts.asking.picks.pick(conversation, CallId(call), body.option)
     except (Conflict, Gone) as fault:
-        return await _too_late(request, parts, conversation, fault)
-    return _settled(request, parts, state)
+        return await too_late(request, parts, conversation, fault)
+    return settled(request, parts, state)
 
 
-def _settled(request: Request[Json, Principal, Json], parts: Parts, state: CallState) -> Response[Json]:
+def settled(request: Request[Json, Principal, Json], parts: Parts, state: CallState) -> Response[Json]:
+    """The card as it stands, or its status for whoever wants JSON."""
     if wants_json(request):
         return Response({"id": state.call.id, "status": state.status}, status_code=200)
-    return fragment(parts.fragments.call(state))
+    return fragment(parts.fragments.seen_from(origin_of(request)).call(state))
 
 
-async def _too_late(
+async def too_late(
     request: Request[Json, Principal, Json], parts: Parts, conversation: ConversationId, fault: Conflict | Gone
 ) -> Response[Json]:
     """The card as it stands, or the fault for whoever wants JSON."""
     if wants_json(request):
         raise fault
     state = await parts.calls.state(conversation, CallId(request.path_params["call"]))
-    return fragment(parts.fragments.call(state), status=fault.status)
+    return fragment(parts.fragments.seen_from(origin_of(request)).call(state), status=fault.status)

@@ -15,6 +15,7 @@ from app.samples import approvals, cards, offers, proposals, remote, replies
 from app.samples import conversations as talks
 from app.samples.catalogue import SAMPLES
 from app.samples.log import CONVERSATION, NOON, Sample
+from app.web import exhibits_asking
 from app.web.dom import PROBLEM, TRANSCRIPT, dom_id
 from app.web.exhibits_composer import COMPOSER, Exhibit
 from app.web.exhibits_said import LONG, MESSAGES, QUEUES
@@ -174,7 +175,11 @@ ROOMS: Final[Mapping[str, Mapping[str, Exhibit]]] = {
         "executed": _card(remote.executed),
         "unanswered": _card(remote.unanswered),
         "kept": _card(remote.kept),
+        "told_error": _card(remote.told_an_error),
+        "preview_anew": _card(remote.previewing_anew),
+        **exhibits_asking.CARDS,
     },
+    "receipts": exhibits_asking.RECEIPTS,
     "display": {
         "three": _item(remote.found, Display),
         "long": _item(remote.found_at_length, Display),

@@ -16,7 +16,7 @@ from app.conversations.items import Display, Unavailable, holds
 from app.conversations.thread import Activity, CallState, Card, HostNote, Item, TextBlock, Thought, Thread, Turn
 from app.outbound.links import FileLinks, ImageLinks
 from app.web import activity
-from app.web.approvals import draw_approval
+from app.web.approvals import draw_approval, draw_revoked
 from app.web.arguments import draw_arguments
 from app.web.cards import draw_card, draw_choices
 from app.web.dom import COMPOSER_ACTION, PROBLEM, QUEUE, TRANSCRIPT, dom_id, item_id, slot_id
@@ -104,10 +104,12 @@ class Fragments:
                 return self._standing(thread, _turn(thread, of))
             case log.TurnEnded(turn=of):
                 return self._standing(thread, _turn(thread, of)) + self._waiting(thread, if_any=bool(thread.queued))
-            case log.ThoughtFinished() | log.FeedbackGiven() as of_reply:
-                return self._about(thread, of_reply)
+            case log.ThoughtFinished() | log.FeedbackGiven() | log.ApprovalRevoked() as of_what_is_there:
+                return self._about(thread, of_what_is_there)
             case (
                 log.CallHeld(call=call)
+                | log.CallEdited(call=call)
+                | log.CallPreapproved(call=call)
                 | log.CallConfirming(call=call)
                 | log.CallDecided(call=call)
                 | log.CallSent(call=call)
@@ -158,7 +160,9 @@ class Fragments:
     def _waiting(self, thread: Thread, *, if_any: bool = True) -> Markup:
         return self._partial(QUEUE, self.queue(thread)) if if_any else Markup()
 
-    def _about(self, thread: Thread, event: log.ThoughtFinished | log.FeedbackGiven) -> str:
+    def _about(self, thread: Thread, event: log.ThoughtFinished | log.FeedbackGiven | log.ApprovalRevoked) -> str:
+        if isinstance(event, log.ApprovalRevoked):
+            return draw_revoked(self._templates, thread, event.call, self._origin)
         turn = _turn(thread, event.turn)
         if isinstance(event, log.FeedbackGiven):
             return self.foot(turn)
@@ -228,7 +232,7 @@ class Fragments:
             case "card":
                 return draw_card(self._templates, state, self._origin)
             case _:
-                return draw_approval(self._templates, state)
+                return draw_approval(self._templates, state, self._origin)
 
     def _activity(self, item: Activity) -> Markup:
         return self._draw(

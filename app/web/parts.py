@@ -17,6 +17,7 @@ from app.ports import Bus, Conversations, Trash, Workspaces
 from app.settings import Settings
 from app.tools.remote.connecting import Connections
 from app.turns.access import Access
+from app.turns.asking import Asking
 from app.turns.branching import Branching
 from app.turns.calls import Calls
 from app.turns.context import Contexts
@@ -24,7 +25,6 @@ from app.turns.control import Control
 from app.turns.feedback import FeedbackBox
 from app.turns.files import Files
 from app.turns.messages import Messages
-from app.turns.picks import Picks
 from app.turns.waiting import Waiting
 from app.web.assets import Assets
 from app.web.fragments import Fragments
@@ -56,7 +56,7 @@ class Parts:
     access: Access
     messages: Messages
     calls: Calls
-    picks: Picks
+    asking: Asking
     control: Control
     feedback: FeedbackBox
     waiting: Waiting

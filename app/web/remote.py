@@ -40,19 +40,19 @@ def draw_unavailable(templates: Templates, item: Unavailable) -> Markup:
     )
 
 
-def draw_asking(templates: Templates, state: CallState) -> Markup:
-    """The host's preview with Apply and Cancel; for what is deleted, the second question after the first yes."""
+def draw_confirming(templates: Templates, state: CallState) -> Markup:
+    """The second question about what is deleted, after the first yes."""
     assert state.hold is not None
-    assert state.remote is not None
-    confirming = state.status == "confirming"
     return templates.fragment(
-        "approval/confirming" if confirming else "approval/preview",
+        "approval/confirming",
         id=dom_id(state.call.id),
-        ask=word("approval.confirm" if confirming else f"approval.ask.{state.remote.verb}"),
+        ask=word("approval.confirm"),
         preview=to_plain_line(state.hold.label, limit=_MOST_PREVIEW),
         place=place_of(state),
         arguments=draw_all_arguments(templates, state),
         url=f"/assist/calls/{state.call.id}/decision",
+        asking=state.asked,
+        expires_at=state.expires_at,
     )
 
 

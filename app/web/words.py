@@ -8,6 +8,7 @@ this one. What the model reads is no part of it: that stays in English, to the l
 from gettext import NullTranslations
 from typing import Final
 
+from app.web.asking_words import ASKING
 from app.web.languages import SOURCE, language
 from app.web.locally import isolated, number
 from app.web.phrases import PHRASES
@@ -115,28 +116,7 @@ CATALOGUE: Final[dict[str, str]] = {
     "prose.code_in": "Code, {language}",
     "prose.table": "Table",
     "unread.line": "New",
-    # Asking first.
-    "approval.ask.action": "May the assistant press this button?",
-    "approval.ask.tool": "May the assistant do this?",
-    "approval.ask.create": "May the assistant add this?",
-    "approval.ask.update": "May the assistant change this?",
-    "approval.ask.delete": "May the assistant delete this?",
-    "approval.confirm": "Once more, because it can't be taken back: is this really to be deleted?",
-    "approval.arguments": "What it is given",
-    "approval.place": "On the page {path}",
-    "approval.provider": "On the server {provider}, by {tool}",
-    "approval.approve": "Approve",
-    "approval.deny": "Deny",
-    "approval.apply": "Apply",
-    "approval.cancel": "Cancel",
-    "approval.keep": "Keep it",
-    "approval.delete": "Yes, delete it",
-    "approval.running": "Approved, running",
-    "approval.finished": "Finished",
-    "approval.denied": "Denied",
-    "approval.failed": "Didn't go through",
-    "approval.undecided": "Not decided",
-    "approval.expired": "Expired",
+    **ASKING,
     # Cards.
     "card.yes": "Yes",
     "card.no": "No",

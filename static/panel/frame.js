@@ -54,6 +54,16 @@
     follow();
   }
 
+  /** Go to something, and rest there. @param {string} id @returns {boolean} Whether it is there. */
+  function reach(id) {
+    const found = element(id);
+    if (!found) return false;
+    following = false;
+    found.scrollIntoView({ block: "center" });
+    found.focus({ preventScroll: true });
+    return true;
+  }
+
   /** @param {"" | "connecting" | "reconnecting" | "restarting" | "offline" | "signedOut" | "unhosted"} state What shows after a moment, if it is still so. */
   function connection(state) {
     document.documentElement.dataset.connection = state || "good";
@@ -135,5 +145,5 @@
     }
   });
 
-  panel.frame = { waits, element, follow, jump, present, connection, problem, blank, badge, announce };
+  panel.frame = { waits, element, follow, jump, reach, present, connection, problem, blank, badge, announce };
 })();

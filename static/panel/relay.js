@@ -54,7 +54,7 @@
 
   /** A link to the app's own page is the page's to follow, as one of its own; without a page the link does it itself. */
   function follow(/** @type {MouseEvent} */ event) {
-    const link = event.target instanceof Element && event.target.closest("[data-slot=assisted-links] a");
+    const link = event.target instanceof Element && event.target.closest("[data-slot=assisted-links] a, .receipt__place");
     if (!(link instanceof HTMLAnchorElement) || !host.hello || event.button) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

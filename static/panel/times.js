@@ -35,13 +35,25 @@
     }
   }, 1000);
 
-  /** @param {ParentNode | undefined} fragment About to take its place. */
-  function localise(fragment) {
-    for (const time of fragment?.querySelectorAll("time:not([data-since])") ?? []) {
+  const MINUTE_MS = 60_000;
+  const relative = new Intl.RelativeTimeFormat(language);
+
+  /** What a time says: one until which something holds counts its last hour down. @param {HTMLTimeElement} time @param {number} moment */
+  function said({ dataset }, moment) {
+    const minutes = Math.ceil((moment + ahead - Date.now()) / MINUTE_MS);
+    if (dataset.as === "until" && minutes <= 60) return relative.format(Math.max(minutes, 1), "minute");
+    return (kinds[dataset.as ?? ""] ?? local).format(moment);
+  }
+
+  /** @param {ParentNode | undefined} fragment About to take its place. @param {string} [which] */
+  function localise(fragment, which = "time:not([data-since])") {
+    for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (fragment?.querySelectorAll(which) ?? [])) {
       const moment = Date.parse(time.dateTime);
-      if (moment) time.textContent = (kinds[time.dataset.as ?? ""] ?? local).format(moment);
+      if (moment) time.textContent = said(time, moment);
     }
   }
+
+  setInterval(() => localise(document, "[data-as=until]"), MINUTE_MS / 4);
 
   panel.times = { localise, heed };
 })();

@@ -35,7 +35,7 @@ async def test_the_card_shows_label_place_and_both_buttons(alice: Person) -> Non
         card = cards(stream.html)[0]
 
     assert "Cancel order 1042" in card.get_text()
-    assert "On the page /orders" in card.get_text()
+    assert "On the page Orders" in card.get_text()
     assert [button.get_text() for button in card.select("button")] == ["Approve", "Deny"]
 
 

@@ -11,7 +11,7 @@ from app.contract.secret import Secret
 from app.tools.remote import servers
 from app.tools.remote.servers import purpose
 from tests.outbound.loopback import Reset, Step, response, serving
-from tests.remote.host import SECRET, Host, Reply, refusal
+from tests.remote.host import SECRET, Host, Reply, hosting, refusal
 from tests.remote.test_changes import answer, decide
 from tests.turns.house import House
 
@@ -104,25 +104,22 @@ async def test_an_execution_that_takes_too_long_may_have_happened_and_is_not_sen
 async def test_a_connection_that_breaks_once_it_was_sent_may_have_happened(
     home: House, host: Host, play: list[Step]
 ) -> None:
-    await home.say("create a task")
-    held = await home.held()
-    async with serving(play) as broken:
+    # Tools, context, preview and tools once more are answered; then it breaks.
+    async with serving(*[_whole(host)] * 4, play) as broken:
         await _move(home, host.url, f"http://{broken.host}")
-        # The list of tools comes first; the broken server answers it like the host and breaks what follows.
-        broken.plays[:] = [[response(json.dumps({"tools": list(host.tools)}).encode())], play]
+        await home.say("create a task")
 
-        await decide(home, held)
+        await decide(home, await home.held())
 
         assert await answer(home) == MAYBE % "create_task"
-        assert len(broken.heads) == 2
+        assert len(broken.heads) == 5
 
 
 async def test_a_server_that_nobody_reaches_was_sent_nothing(home: House, host: Host) -> None:
-    await home.say("find mugs")
-    assert (await home.rest()).calls[0].status == "answered"
-    await home.say("create a task")
-    held = await home.held()
-    await _move(home, host.url, "http://127.0.0.1:1")
+    async with serving(_whole(host)) as up:
+        await _move(home, host.url, f"http://{up.host}")
+        await home.say("create a task")
+        held = await home.held()
 
     await decide(home, held)
 
@@ -130,6 +127,18 @@ async def test_a_server_that_nobody_reaches_was_sent_nothing(home: House, host: 
     assert state.answer is not None
     assert state.answer.text == FAILED % ("create_task", "could not be reached.")
     assert state.started is None
+
+
+async def test_a_call_that_waits_does_not_follow_its_integration_to_another_server(home: House, host: Host) -> None:
+    await home.say("create a task")
+    held = await home.held()
+    async with hosting() as other:
+        await _move(home, host.url, other.url)
+
+        await decide(home, held)
+
+        assert await answer(home) == '{"error":"The app no longer offers create_task."}'
+        assert [*host.executed, *other.executed] == []
 
 
 async def test_a_secret_that_no_key_opens_lends_nothing(home: House, host: Host) -> None:
@@ -149,6 +158,11 @@ async def test_a_host_that_echoes_our_secret_is_read_without_it(home: House, hos
     await home.say("find mugs")
 
     assert await answer(home) == '{"you":"Bearer [secret removed]"}'
+
+
+def _whole(host: Host) -> list[Step]:
+    """One answer that is a list of tools, a context and a preview alike."""
+    return [response(json.dumps({"tools": list(host.tools), "preview": "Create a task"}).encode())]
 
 
 async def _move(home: House, before: str, after: str, *, reseal: bool = True) -> None:

@@ -30,16 +30,13 @@ from app.stores.log import DatabaseLog
 from app.stores.tabs import DatabaseTabs
 from app.stores.usage import DatabaseUsage
 from app.stores.workspaces import DatabaseWorkspaces
-from app.tools.builtin import BuiltinTools
-from app.tools.gate import ApprovalGate
-from app.tools.page import PageTools
+from app.tools.assembly import assemble
 from app.tools.remote.connecting import Connections
-from app.tools.remote.preparation import Preparation
 from app.tools.remote.servers import RemoteServers
-from app.tools.remote.source import RemoteTools
 from app.tools.router import Router
 from app.turns.calls import Calls
 from app.turns.control import Control
+from app.turns.edits import Edits
 from app.turns.engine import Engine
 from app.turns.files import Files
 from app.turns.limits import Budget
@@ -80,7 +77,7 @@ class House:
         self.conversations = DatabaseConversations(database)
         self.bus = MemoryBus()
         self.journal = Journal(self.log, self.bus)
-        self.registry = Registry(DatabaseTabs(database), self.clock)
+        self.registry = Registry(DatabaseTabs(database), self.clock, moved=self.wake)
         self.workspaces = DatabaseWorkspaces(database)
         self.usage = DatabaseUsage(database)
         self.integrations = DatabaseIntegrations(database)
@@ -94,21 +91,34 @@ class House:
         self.prompts = load_prompts()
         self.files = Files(DatabaseAttachments(database), self.prompts, bytes_a_day=2**30, clock=self.clock)
         self.moments = Moments(self.registry, self.workspaces)
+        self.scopes = Scopes(self.conversations, self.registry)
+        self.allowed = False
         self.workers = self.hire()
         self.messages = Messages(self.journal, self.registry, self.moments, self.workers, self.files)
         self.calls = Calls(self.journal, self.registry, self.workers, clock=self.clock)
+        self.edits = Edits(self.journal, self.scopes, self.route(), self.workers, clock=self.clock)
         self.picks = Picks(self.journal, self.workers, clock=self.clock)
         self.control = Control(self.journal, self.workers)
         self.principal = Principal(ALICE, (), self.clock() + timedelta(hours=1))
         self.conversation = ConversationId("")
         self.seq = 0
 
+    def wake(self, conversation: ConversationId) -> None:
+        """Its tab moved."""
+        self.workers.wake(conversation)
+
+    async def allows(self, _: WorkspaceId) -> bool:
+        """Whether approvals may stand."""
+        return self.allowed
+
+    def route(self) -> Router:
+        """A router as another process would have it."""
+        hours = self.limits.hold_hours
+        return assemble(self.prompts.render, self.integrations, self.servers, self.allows, hold_hours=hours)
+
     def hire(self) -> Workers:
         """Workers as another process would have them."""
-        remote = RemoteTools(self.integrations, self.servers)
-        sources = (BuiltinTools(self.prompts.render), PageTools(), remote)
-        gated = [ApprovalGate(source, hold_hours=self.limits.hold_hours) for source in sources]
-        router = Router(gated, Preparation(self.integrations, self.servers))
+        router = self.route()
         scopes = Scopes(self.conversations, self.registry)
         engine = Engine(
             self.journal,

@@ -8,13 +8,15 @@ started by a process that is gone may have happened; it is answered so, and neve
 import hashlib
 import secrets
 from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final
 
 import msgspec
 
-from app.contract.events import AnyEvent, CallAnswered, CallStarted
-from app.contract.ids import CallId
+from app.contract.events import AnyEvent, CallAnswered, CallHeld, CallStarted
+from app.contract.ids import CallId, Json
 from app.contract.remote import Integration, RemoteTool
-from app.contract.tools import Answer, Hold, Lent, ToolSpec
+from app.contract.tools import Answer, Change, Hold, Lent, ToolSpec
 from app.conversations.scope import Scope
 from app.conversations.thread import CallState
 from app.pages.arguments import validate
@@ -27,6 +29,9 @@ from app.tools.remote.faults import RemoteFault
 from app.tools.remote.names import lent_remote
 from app.tools.remote.servers import Execution, Order, RemoteServers
 from app.tools.remote.words import failed, not_previewed
+
+PREVIEW_STANDS: Final = timedelta(minutes=1)
+"""How long a host's preview is taken for what it would still say."""
 
 _canonical = msgspec.json.Encoder(order="deterministic")
 
@@ -65,10 +70,15 @@ class RemoteTools:
             return not_previewed(state.call.name)
         return Hold(state.call.name, preview)
 
-    async def fingerprint(self, state: CallState, scope: Scope) -> str:  # noqa: ARG002 - bound to what the turn was lent
-        """Over the definition as it was lent, and the arguments. What the host defines now is asked before it runs."""
-        bound = [state.remote.key, state.remote.digest] if state.remote else []
-        return hashlib.sha256(_canonical.encode([bound, state.call.args])).hexdigest()
+    async def fingerprint(self, state: CallState, scope: Scope) -> str:
+        """
+        Over the definition as it was lent, where it is, and the arguments.
+
+        What the host defines now is asked before it runs.
+        """
+        tool = state.remote
+        server = await self._server(tool, scope) if tool else None
+        return _fingerprint(tool, server, state.call.args)
 
     async def run(self, state: CallState, scope: Scope) -> Sequence[AnyEvent]:
         tool = state.remote
@@ -82,19 +92,38 @@ class RemoteTools:
         return [await self._executed(tool, server, state, scope)]
 
     async def _started(self, tool: RemoteTool, server: Integration, state: CallState, scope: Scope) -> AnyEvent:
-        """What was decided on is looked at once more: it does not run when it is defined in another way now."""
-        if not state.is_lookup and (refused := await self._changed(tool, server, state, scope)):
-            return _over(state, refused)
+        """What was decided on is looked at once more: it does not run when it is another thing now."""
+        if not state.is_lookup and (changed := await self._changed(tool, server, state, scope)):
+            return changed
         self._unsent.add(state.call.id)
         return CallStarted(state.call.id, self._me)
 
-    async def _changed(self, tool: RemoteTool, server: Integration, state: CallState, scope: Scope) -> Answer | None:
+    async def _changed(self, tool: RemoteTool, server: Integration, state: CallState, scope: Scope) -> AnyEvent | None:
         try:
             offer = await self._servers.tools(server, _execution(state, scope))
         except RemoteFault as fault:
-            return failed(state.call.name, fault)
+            return _over(state, failed(state.call.name, fault))
         now = next((each for each in offer.tools if each.key == tool.key), None)
-        return None if now and now.digest == tool.digest else gone(state.call, scope.facts)
+        if now and now.digest == tool.digest:
+            return await self._asked_anew(now, server, state, scope) if _is_stale(state, scope) else None
+        anew = await self._asked_anew(now, server, state, scope) if now and _can_ask(now, state) else None
+        return anew or _over(state, gone(state.call, scope.facts))
+
+    async def _asked_anew(
+        self, now: RemoteTool, server: Integration, state: CallState, scope: Scope
+    ) -> CallHeld | None:
+        """The question as it is now, with what is different; None when nothing is, or the host has no words for it."""
+        assert state.hold is not None
+        try:
+            preview = await self._servers.preview(server, _order(now, state, scope))
+        except RemoteFault:
+            return None
+        changes = _changes(state, now, preview)
+        if not changes:
+            return None
+        fingerprint = _fingerprint(now, server, state.call.args)
+        until = scope.now + state.asks_for
+        return CallHeld(state.call.id, Hold(state.call.name, preview), fingerprint, until, remote=now, changes=changes)
 
     def _may_send(self, state: CallState) -> bool:
         """Reading twice does no harm; anything else is sent only by the process that said so, and only once."""
@@ -125,6 +154,38 @@ def _execution(state: CallState, scope: Scope) -> Execution:
     permissions = state.decided.permissions if state.decided else scope.permissions
     request = scope.turn.remote.request_id if scope.turn.remote else ""
     return Execution(scope.owner.workspace, scope.owner.user, permissions, request_id=request)
+
+
+def _fingerprint(tool: RemoteTool | None, server: Integration | None, args: Json) -> str:
+    bound = [tool.key, tool.digest, server.base_url if server else None] if tool else []
+    return hashlib.sha256(_canonical.encode([bound, args])).hexdigest()
+
+
+def _is_stale(state: CallState, scope: Scope) -> bool:
+    """
+    Whether the preview is too old to go by unseen.
+
+    One that was just shown stands: some hosts tell the time in theirs, and would be asked about for ever.
+    """
+    return state.can_be_asked_anew and state.asked_at is not None and scope.now - state.asked_at > PREVIEW_STANDS
+
+
+def _can_ask(now: RemoteTool, state: CallState) -> bool:
+    fits = not validate(ToolSpec(state.call.name, now.description, now.input_schema), state.call.args)
+    return state.can_be_asked_anew and now.verb != "get" and fits
+
+
+def _changes(state: CallState, now: RemoteTool, preview: str) -> tuple[Change, ...]:
+    assert state.hold is not None
+    assert state.remote is not None
+    before = state.remote
+    told = (
+        Change("label", state.hold.label, preview),
+        Change("verb", before.verb, now.verb),
+        Change("description", before.description, now.description),
+    )
+    changes = tuple(change for change in told if change.before != change.now)
+    return changes or ((Change("terms"),) if before.digest != now.digest else ())
 
 
 def _over(state: CallState, answer: Answer) -> CallAnswered:
