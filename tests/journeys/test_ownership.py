@@ -22,7 +22,7 @@ OPEN = {
     "/metrics",
 }
 OPEN_BELOW = ("/assist/static/", "/assist/images/", "/assist/gallery/", "/assist/looks/")
-"""What is no user's, samples of a demo and looks among it, and what comes by a signed link: an `<img>` sends no token."""
+"""What is no user's, samples of a demo and looks among it, and what a signed link brings: an `<img>` sends no token."""
 
 OF_HOSTS = ("/v1/",)
 BODIES: dict[str, Json] = {
