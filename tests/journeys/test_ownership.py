@@ -14,8 +14,9 @@ from app.testing.people import Person
 
 OPEN = {
     "/assist/attachments/{signed}",
-    "/assist/panel",
     "/assist/gallery",
+    "/assist/page.js",
+    "/assist/panel",
     "/assist/static/assist.js",
     "/health/live",
     "/health/ready",
