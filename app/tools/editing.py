@@ -162,13 +162,18 @@ def _shown(kind: ControlKind, part: dict[str, Json], args: dict[str, Json], name
     match kind:
         case "choice" | "choices":
             picked = cast("list[Json]", value) if kind == "choices" else [value]
-            return tuple(str(number) for number, (option, _) in enumerate(_options(part)) if option in picked)
+            return tuple(str(number) for number, (option, _) in enumerate(_options(part)) if _is_picked(option, picked))
         case "tick":
             return ("on",) if value else ()
         case "json":
             return (msgspec.json.format(_encode(value)).decode(),)
         case _:
             return (value if isinstance(value, str) else "" if value is None else _encode(value).decode(),)
+
+
+def _is_picked(option: Json, picked: list[Json]) -> bool:
+    """To Python `0` is `False`; to a schema, and to whoever picks, they are two."""
+    return any(option == each and isinstance(option, bool) == isinstance(each, bool) for each in picked)
 
 
 def _said(control: Control, part: dict[str, Json], before: dict[str, Json]) -> Json | Fault | _Nothing:
