@@ -189,7 +189,7 @@ def _said(control: Control, part: dict[str, Json], before: dict[str, Json]) -> J
         case "choice":
             return next((option for n, (option, _) in enumerate(_options(part)) if str(n) == text), _NOTHING)
         case "line" | "text" | "date":
-            return text if text or control.required else _NOTHING
+            return text if text or control.required or before.get(control.name) == "" else _NOTHING
         case "number":
             return _number(control, text.strip()) if text.strip() else _NOTHING
         case "json":

@@ -98,7 +98,7 @@ class Edits:
         self, principal: Principal, editing: Editing, scope: Scope, asking: int, args: dict[str, Json]
     ) -> Editing:
         state = editing.state
-        if args == state.call.args:
+        if _sorted(args) == _sorted(state.call.args):
             return editing
         if len(msgspec.json.encode(args)) > _LARGEST_BYTES:
             return replace(editing, faults=(Fault(None, "large"),))
@@ -134,6 +134,11 @@ class Edits:
         if state.call.name not in lent:
             raise Gone("The page no longer offers that; nothing was done.")
         return Editing(state, lent[state.call.name].input_schema), scope
+
+
+def _sorted(args: dict[str, Json]) -> bytes:
+    """To tell arguments apart as JSON does: `0` is not `false`."""
+    return msgspec.json.encode(args, order="sorted")
 
 
 def _check_editable(state: CallState, now: datetime) -> None:

@@ -1,9 +1,9 @@
-"""What is picked among like values."""
+"""Arguments as a form shows them and reads them back."""
 
 import pytest
 
 from app.contract.ids import Json
-from app.tools.editing import controls
+from app.tools.editing import controls, read
 
 _SCHEMA: dict[str, Json] = {"type": "object", "properties": {"level": {"enum": [0, False, 1, True]}}}
 
@@ -12,3 +12,11 @@ _SCHEMA: dict[str, Json] = {"type": "object", "properties": {"level": {"enum": [
 def test_a_number_and_a_truth_value_are_two_choices(value: Json, picked: str) -> None:
     (control,) = controls(_SCHEMA, {"level": value})
     assert control.values == (picked,)
+
+
+def test_what_was_empty_and_nobody_touched_stays_empty() -> None:
+    schema: dict[str, Json] = {"type": "object", "properties": {"s": {"type": "string"}, "t": {"type": "string"}}}
+
+    args, faults = read(schema, {"s": ("",), "t": ("new",)}, {"s": "", "t": "old"})
+
+    assert (args, faults) == ({"s": "", "t": "new"}, ())
