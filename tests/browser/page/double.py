@@ -10,6 +10,8 @@ from tests.browser.page.site import Site
 # What a message over the port holds is opaque here, as it is to the double.
 Message = dict[str, Any]
 LATEST = "([t, match]) => heard.findLast((m) => m.t === t && Object.entries(match).every(([k, v]) => m[k] === v))"
+PATIENCE_MS = 40_000
+"""Longer than a page's own longest wait: three test processes share two cores."""
 _calls = count(1)
 
 
@@ -38,7 +40,7 @@ class Panel:
 
     async def heard(self, kind: str, **match: object) -> Message:
         """The latest message of a kind, waiting for the first one."""
-        found = await (await self.frame()).wait_for_function(LATEST, arg=[kind, match], polling=20)
+        found = await (await self.frame()).wait_for_function(LATEST, arg=[kind, match], polling=20, timeout=PATIENCE_MS)
         return await found.json_value()
 
     async def count(self, kind: str) -> int:
