@@ -119,7 +119,7 @@ async def test_a_decision_is_posted_and_the_receipt_takes_the_card_s_place_and_t
     await expect(panel.frame.locator("[data-slot=approval-card]")).to_have_attribute("data-state", "finished")
     posted = double.requests("POST decision")[0]
     assert posted.path == f"/assist/calls/k_{CONVERSATION[2:]}_4/decision"
-    assert posted.body == "approved=true"
+    assert posted.body == "asking=1&approved=true"
     assert await panel.frame.evaluate("document.activeElement.id") == "call_4"
 
 
