@@ -1,7 +1,8 @@
 // @ts-check
 /*
   Behind a slash: the page's tools, as the server drew them, to choose one for the message. The box keeps the focus;
-  the arrows move through the list, Enter and Tab choose, Escape closes it.
+  the arrows move through the list, Enter and Tab choose, Escape closes it. A box of several lines may not be called a
+  combobox, so it stays a text box that says which list it controls and which option is meant.
 */
 
 /** @type {any} */
@@ -43,10 +44,9 @@ function filter() {
   const found = options();
   const none = place().querySelector(".commands__none");
   place().hidden = !found.length && !none;
-  box().setAttribute("role", "combobox");
+  box().setAttribute("aria-haspopup", "listbox");
   box().setAttribute("aria-autocomplete", "list");
   box().setAttribute("aria-controls", "commands_list");
-  box().ariaExpanded = String(found.length > 0);
   mean(found[0] ?? null);
 }
 
@@ -54,7 +54,7 @@ function close() {
   if (!open) return;
   open = false;
   place().hidden = true;
-  for (const name of ["role", "aria-autocomplete", "aria-controls", "aria-expanded"]) box().removeAttribute(name);
+  for (const name of ["aria-haspopup", "aria-autocomplete", "aria-controls"]) box().removeAttribute(name);
   mean(null);
 }
 

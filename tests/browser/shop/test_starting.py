@@ -49,8 +49,9 @@ async def test_a_slash_names_a_tool_and_the_arrows_bring_back_what_was_said(visi
     await visit.open()
     await visit.composer.press_sequentially("/filt")
     box = visit.panel.locator("#text")
-    await expect(box).to_have_attribute("aria-expanded", "true")
-    await expect(visit.panel.get_by_role("option")).to_have_count(1)
+    await expect(visit.panel.get_by_role("option", selected=True)).to_contain_text("/filter_orders")
+    meant = await visit.panel.get_by_role("option").get_attribute("id")
+    assert await box.get_attribute("aria-activedescendant") == meant
     await box.press("Enter")
     await expect(box).to_have_value("/filter_orders ")
     await box.press_sequentially("shipped")
