@@ -25,8 +25,8 @@ class Gallery:
         self.page = page
         self.url = url
 
-    async def show(self, fragment: str, case: str, *, language: str = "en") -> None:
-        await self.page.goto(f"{self.url}/assist/gallery/{fragment}/{case}?lang={language}")
+    async def show(self, fragment: str, case: str, *, language: str = "en", look: str = "") -> None:
+        await self.page.goto(f"{self.url}/assist/gallery/{fragment}/{case}?lang={language}&look={look}")
 
     async def faults(self, *rules: str) -> list[str]:
         """What axe finds wrong with the page as it looks now, by all its rules or by these."""

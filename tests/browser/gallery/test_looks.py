@@ -12,7 +12,7 @@ STATES = ("empty", "rich", "asking", "compared", "linked", "stopped")
 async def test_a_panel_can_be_used_by_anybody_in_any_look(look: str, gallery: Gallery) -> None:
     found: dict[str, list[str]] = {}
     for state in STATES:
-        await gallery.show("panel", f"{state}?look={look}")
+        await gallery.show("panel", state, look=look)
         wide = await gallery.faults()
         await gallery.look(scheme="dark", width=320)
         narrow = [*await gallery.faults("color-contrast", "target-size"), *await gallery.overflow()]
@@ -26,7 +26,7 @@ async def test_each_look_is_another(gallery: Gallery) -> None:
     """Its colour, its corners, its size, its letters: none of them is the product's own."""
     drawn: list[list[str]] = []
     for look in LOOKS:
-        await gallery.show("panel", f"asking?look={look}")
+        await gallery.show("panel", "asking", look=look)
         drawn.append(
             await gallery.page.locator(".button--primary").evaluate(
                 "button => { const s = getComputedStyle(button);"

@@ -1,5 +1,7 @@
 """The shop raises an event, its tool proposes a reminder, the operator accepts it, the shop sends it: all to see."""
 
+import re
+
 from playwright.async_api import Page, expect
 
 from tests.browser.shop.visit import PATIENCE_MS, Visit
@@ -48,7 +50,7 @@ async def test_an_order_nothing_can_be_done_about_is_told_of_in_a_conversation(p
     await visit.open()
     await visit.panel.get_by_role("button", name="Conversations").click()
 
-    await visit.panel.get_by_role("button", name="Untitled").first.click()
+    await visit.panel.get_by_role("button", name=re.compile("has waited")).first.click()
 
     note = visit.panel.locator("[data-slot=host-reply]")
     await expect(note).to_contain_text("From Order watch", timeout=PATIENCE_MS)
