@@ -43,6 +43,7 @@ from app.tools.remote.servers import RemoteServers
 from app.tools.router import Router
 from app.turns.access import Access
 from app.turns.afterwards import Afterwards
+from app.turns.aside import Aside
 from app.turns.asking import Asking
 from app.turns.branching import Branching
 from app.turns.calls import Calls
@@ -181,9 +182,9 @@ def _turning(settings: Settings, ground: Ground) -> Turning:
         budget,
         clock=_now,
     )
-    titles = Titles(journal, conversations, ground.model, prompts, budget, clock=_now)
-    follow_ups = FollowUps(journal, scopes, registry, workspaces, ground.model, prompts, budget, clock=_now)
-    afterwards = Afterwards(titles, follow_ups)
+    aside = Aside(ground.model, budget, clock=_now)
+    follow_ups = FollowUps(journal, scopes, registry, workspaces, prompts, aside, clock=_now)
+    afterwards = Afterwards(Titles(journal, conversations, prompts, aside), follow_ups)
     workers = Workers(engine, journal, log, clock=_now, rested=afterwards.consider)
     return Turning(
         journal=journal,

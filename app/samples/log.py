@@ -95,7 +95,7 @@ class Sample:
         self,
         label: str,
         *,
-        id: str | None = None,  # noqa: A002
+        id: str | None = None,  # noqa: A002 -- the announcement's own word
         path: str = "/orders",
         page: str | None = "Orders",
         may_stand: bool = False,

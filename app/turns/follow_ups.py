@@ -7,7 +7,6 @@ goes wrong with that, nothing is suggested.
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import aclosing
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -15,15 +14,14 @@ import structlog
 
 from app.contract.events import AnyEvent, FollowUpsSuggested
 from app.contract.ids import ConversationId, TurnId
-from app.contract.model import Finished, ModelRequest, TextDelta
 from app.contract.people import Owner
 from app.conversations.log import Journal
 from app.conversations.thread import Thread, Turn
 from app.errors import AssistError
 from app.pages.registry import Registry
 from app.pages.text import one_line
-from app.ports import Model, Workspaces
-from app.turns.limits import Budget
+from app.ports import Workspaces
+from app.turns.aside import Aside
 from app.turns.prompts import Prompts
 from app.turns.scopes import Scopes
 
@@ -32,6 +30,7 @@ LONGEST_FOLLOW_UP: Final = 80
 _TOKENS: Final = 150
 _SECONDS: Final = 20.0
 _MOST_READ: Final = 2_000
+_MOST_REMEMBERED: Final = 2_000
 _FRESH: Final = timedelta(minutes=2)
 """How long after its end a turn is still what somebody is about to go on from."""
 
@@ -47,9 +46,8 @@ class FollowUps:
         scopes: Scopes,
         registry: Registry,
         workspaces: Workspaces,
-        model: Model,
         prompts: Prompts,
-        budget: Budget,
+        aside: Aside,
         *,
         clock: Callable[[], datetime],
     ) -> None:
@@ -57,9 +55,8 @@ class FollowUps:
         self._scopes = scopes
         self._registry = registry
         self._workspaces = workspaces
-        self._model = model
         self._prompts = prompts
-        self._budget = budget
+        self._aside = aside
         self._clock = clock
         self._tried: dict[ConversationId, TurnId] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -87,8 +84,9 @@ class FollowUps:
                 return
             self._remember(conversation, turn.id)
             async with asyncio.timeout(_SECONDS):
-                suggested = await self._ask(owner, turn)
-            if suggested is not None:
+                said = await self._aside.ask(owner, self._prompt(turn), max_tokens=_TOKENS)
+            if said is not None:
+                suggested = acceptable(said, beside=turn.message.text)
                 await self._journal.change(conversation, lambda thread: _still(thread, turn.id, suggested))
         except (AssistError, TimeoutError) as fault:
             _logger.info("no follow-ups", conversation=conversation, why=type(fault).__name__)
@@ -98,29 +96,14 @@ class FollowUps:
         if workspace is None or not workspace.settings.follow_ups:
             return False
         watched = await self._registry.showing(owner, conversation)
-        return watched is not None and not await self._budget.is_spent(owner, self._clock())
+        return watched is not None and await self._aside.may(owner)
 
     def _remember(self, conversation: ConversationId, turn: TurnId) -> None:
         """A turn is asked about once, whatever came of it."""
         self._tried.pop(conversation, None)
         self._tried[conversation] = turn
-        while len(self._tried) > _MOST_READ:
+        while len(self._tried) > _MOST_REMEMBERED:
             self._tried.pop(next(iter(self._tried)))
-
-    async def _ask(self, owner: Owner, turn: Turn) -> tuple[str, ...] | None:
-        asked = {"role": "user", "content": [{"type": "text", "text": self._prompt(turn)}]}
-        said: list[str] = []
-        async with aclosing(self._model.stream(ModelRequest((), (asked,), (), max_tokens=_TOKENS))) as events:
-            async for event in events:
-                match event:
-                    case TextDelta(text=more):
-                        said.append(more)
-                    case Finished(stop_reason=reason, usage=usage):
-                        await self._budget.spend(owner, self._clock(), sum(usage.values()))
-                        return acceptable("".join(said), beside=turn.message.text) if reason == "end_turn" else None
-                    case _:
-                        pass
-        return None
 
     def _prompt(self, turn: Turn) -> str:
         reply = "\n\n".join("".join(step.texts) for step in turn.steps).strip()

@@ -6,22 +6,17 @@ title the person gave.
 """
 
 import asyncio
-from collections.abc import Callable
-from contextlib import aclosing
-from datetime import datetime
 from typing import Final
 
 import structlog
 
 from app.contract.ids import ConversationId
-from app.contract.model import Finished, ModelRequest, TextDelta
-from app.contract.people import Owner
 from app.conversations.log import Journal
 from app.conversations.thread import Thread
 from app.errors import AssistError
 from app.pages.text import LONGEST_TITLE, first_words, one_line
-from app.ports import Conversations, Model
-from app.turns.limits import Budget
+from app.ports import Conversations
+from app.turns.aside import Aside
 from app.turns.prompts import Prompts
 
 _TITLE_TOKENS: Final = 60
@@ -35,22 +30,11 @@ _logger = structlog.get_logger(__name__)
 class Titles:
     """Names conversations in the background."""
 
-    def __init__(
-        self,
-        journal: Journal,
-        conversations: Conversations,
-        model: Model,
-        prompts: Prompts,
-        budget: Budget,
-        *,
-        clock: Callable[[], datetime],
-    ) -> None:
+    def __init__(self, journal: Journal, conversations: Conversations, prompts: Prompts, aside: Aside) -> None:
         self._journal = journal
         self._conversations = conversations
-        self._model = model
         self._prompts = prompts
-        self._budget = budget
-        self._clock = clock
+        self._aside = aside
         self._tasks: dict[ConversationId, asyncio.Task[None]] = {}
 
     def consider(self, conversation: ConversationId) -> None:
@@ -73,29 +57,15 @@ class Titles:
                 return
             text, began = thread.turns[0].message.text, _began_with(thread)
             found = await self._conversations.get(conversation)
-            if found.title not in began or await self._budget.is_spent(found.owner, self._clock()):
+            if found.title not in began or not await self._aside.may(found.owner):
                 return
             async with asyncio.timeout(_TITLE_SECONDS):
-                title = await self._ask(found.owner, text)
-            if title:
+                prompt = self._prompts.title(text[:_MOST_READ])
+                said = await self._aside.ask(found.owner, prompt, max_tokens=_TITLE_TOKENS)
+            if said is not None and (title := acceptable(said)):
                 await self._conversations.rename(conversation, title, instead_of=found.title)
         except (AssistError, TimeoutError) as fault:
             _logger.info("no title", conversation=conversation, why=type(fault).__name__)
-
-    async def _ask(self, owner: Owner, text: str) -> str | None:
-        asked = {"role": "user", "content": [{"type": "text", "text": self._prompts.title(text[:_MOST_READ])}]}
-        said: list[str] = []
-        async with aclosing(self._model.stream(ModelRequest((), (asked,), (), max_tokens=_TITLE_TOKENS))) as events:
-            async for event in events:
-                match event:
-                    case TextDelta(text=more):
-                        said.append(more)
-                    case Finished(stop_reason=reason, usage=usage):
-                        await self._budget.spend(owner, self._clock(), sum(usage.values()))
-                        return _acceptable("".join(said)) if reason == "end_turn" else None
-                    case _:
-                        pass
-        return None
 
 
 def _began_with(thread: Thread) -> set[str]:
@@ -105,7 +75,7 @@ def _began_with(thread: Thread) -> set[str]:
     return {first_words(text) for text in (*messages, *notes)}
 
 
-def _acceptable(said: str) -> str | None:
+def acceptable(said: str) -> str | None:
     """The title in an answer; None when it holds more than a title."""
     if "\n" in said.strip() or len(said) > LONGEST_TITLE:
         return None

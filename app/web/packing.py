@@ -22,7 +22,7 @@ _TYPES = {
 }
 _PACKED = frozenset({".js", ".css", ".svg", ".json", ".map"})
 _WORTH_PACKING_BYTES = 512
-_brotli = cast("Callable[[bytes], bytes]", brotli.compress)  # pyright: ignore[reportUnknownMemberType]
+_brotli = cast("Callable[[bytes], bytes]", brotli.compress)  # pyright: ignore[reportUnknownMemberType] -- untyped
 _QUALITY = re.compile(r"q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\Z", re.IGNORECASE)
 
 

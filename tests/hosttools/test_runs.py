@@ -339,7 +339,7 @@ async def test_an_event_that_carries_too_much_is_refused(workshop: Workshop, hos
 
 async def test_a_room_that_closes_takes_nothing_up_and_lets_the_rest_end(sqlite_database: Database, host: Host) -> None:
     def slow(_: Seen) -> Answer:
-        time.sleep(0.3)
+        time.sleep(0.3)  # In the host's own thread: a run that is under way when the room closes.
         return (200, NOOP)
 
     host.answering = slow

@@ -3,7 +3,7 @@
 import pytest
 
 from app.pages.text import first_words
-from app.turns.titles import _acceptable  # pyright: ignore[reportPrivateUsage]
+from app.turns.titles import acceptable
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from app.turns.titles import _acceptable  # pyright: ignore[reportPrivateUsage]
     ],
 )
 def test_only_one_short_line_becomes_a_title(said: str, title: str | None) -> None:
-    assert _acceptable(said) == title
+    assert acceptable(said) == title
 
 
 def test_a_message_s_first_words_are_one_line() -> None:
