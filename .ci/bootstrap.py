@@ -79,7 +79,7 @@ def installers() -> list[list[str]]:
     if uv is None and run(*pip, "install", "--quiet", "uv"):
         uv = shutil.which("uv", path=str(BIN))
     by_pip = [*pip, "install"]
-    return [[uv, "pip", "install", "--python", str(PYTHON)], by_pip] if uv else [by_pip]
+    return [[uv, "pip", "install", "--compile-bytecode", "--python", str(PYTHON)], by_pip] if uv else [by_pip]
 
 
 def install(installer: list[str]) -> bool:

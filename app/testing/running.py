@@ -18,6 +18,8 @@ from app.rehearsal import rehearsal_server
 from app.settings import Settings
 from app.web.parts import Parts
 
+_START_SECONDS = 60
+_END_SECONDS = 60
 ORIGINS = ("https://app.example.com", "http://127.0.0.1:4000")
 
 
@@ -67,13 +69,14 @@ def running_beside(
 ) -> Generator[Running]:
     """As `running`, in a thread with a loop of its own, for fixtures that live longer than one test's loop."""
     beside = _Beside(folder, scripts, settings)
-    thread = threading.Thread(target=lambda: asyncio.run(beside.live()), name="server under test")
+    thread = threading.Thread(target=lambda: asyncio.run(beside.live()), name="server under test", daemon=True)
     thread.start()
     try:
         yield beside.wait()
     finally:
         beside.leave()
-        thread.join()
+        thread.join(_END_SECONDS)
+        assert not thread.is_alive(), "The server under test did not end."
 
 
 @dataclass
@@ -96,7 +99,7 @@ class _Beside:
             self._up.set()
 
     def wait(self) -> Running:
-        self._up.wait()
+        assert self._up.wait(_START_SECONDS), "The server did not start in time."
         assert self._running is not None, "The server did not start."
         return self._running
 

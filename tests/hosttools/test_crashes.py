@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Generator
 from pathlib import Path
@@ -17,11 +16,11 @@ from app.contract.ids import Json, UserId
 from app.contract.people import Owner
 from app.hosttools.checkpoints import Point
 from app.stores.database import Database
+from app.testing.processes import program
 from tests.hosttools.host import NOOP, PROPOSAL, REPLY, Host, Seen
 from tests.hosttools.workshop import WORKSPACE, Workshop, equip, made_workspace
 
 ROUNDS = 10
-ROOT = Path(__file__).resolve().parents[2]
 
 EVENT_POINTS = ("event.checked", "event.kept")
 NOOP_POINTS = ("run.claimed", "run.read", "run.noted", "run.answered", "run.judged", "run.closing", "run.closed")
@@ -66,11 +65,8 @@ class Processes:
 
 @pytest.fixture(scope="module")
 def parent() -> "Generator[subprocess.Popen[str]]":
-    command = [sys.executable, "-m", "tests.hosttools.zygote"]
-    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as parent:
+    with program("tests.hosttools.zygote") as parent:
         yield parent
-        assert parent.stdin is not None
-        parent.stdin.close()
 
 
 @pytest.fixture

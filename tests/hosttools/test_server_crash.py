@@ -1,8 +1,6 @@
 """The whole server, killed in the middle of a run and started again: the run ends, once, and its host can tell."""
 
-import os
 import subprocess
-import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,26 +12,22 @@ from app.auth.keys import NewWorkspace, new_workspace
 from app.contract.ids import Json
 from app.main import open_workspaces
 from app.settings import Settings
+from app.testing.processes import first_line, program
 from tests.hosttools.host import PROPOSAL, REPLY, Host
 from tests.hosttools.workshop import until
 
-ROOT = Path(__file__).resolve().parents[2]
 KEY = "a key for this test that is long enough to be one"
 
 
 @contextmanager
 def server(folder: Path, host: Host, dies_at: str) -> Generator[tuple[str, "subprocess.Popen[str]"]]:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("ANTHROPIC", "ASSIST"))}
     ours = {
         "ASSIST_DATABASE_URL": f"sqlite+aiosqlite:///{folder / 'assist.sqlite3'}",
         "ASSIST_SECRET_KEY": KEY,
         "ASSIST_OUTBOUND_ALLOW": host.address,
-        "PYTHONPATH": str(ROOT),
     }
-    command = [sys.executable, "-m", "tests.hosttools.dying_server", dies_at]
-    with subprocess.Popen(command, env={**environment, **ours}, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        yield process.stdout.readline().strip(), process
+    with program("tests.hosttools.dying_server", dies_at, environment=ours) as process:
+        yield first_line(process), process
         process.kill()
 
 

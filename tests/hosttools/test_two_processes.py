@@ -1,13 +1,10 @@
 """The whole story on PostgreSQL and Redis, over processes that share nothing else: told once, whoever does what."""
 
 import asyncio
-import os
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
-from pathlib import Path
 from uuid import uuid4
 
 import httpx
@@ -21,10 +18,10 @@ from app.settings import Settings
 from app.stores.database import open_database
 from app.stores.schema import metadata
 from app.testing.people import Stream
+from app.testing.processes import first_line, program
 from tests.hosttools.host import PROPOSAL, Host
 from tests.hosttools.workshop import until
 
-ROOT = Path(__file__).resolve().parents[2]
 SECRET = "a key for this test that is long enough to be one"
 EVENTS = [f"event-{number}" for number in range(5)]
 CONTEXT: Json = {"organization_slug": "acme", "host_context": {}, "external_user_id": "ada", "payload": {}}
@@ -39,7 +36,6 @@ class Servers:
             "ASSIST_REDIS_URL": redis_url,
             "ASSIST_SECRET_KEY": SECRET,
             "ASSIST_OUTBOUND_ALLOW": host.address,
-            "PYTHONPATH": str(ROOT),
         }
 
     async def workspace(self) -> str:
@@ -51,13 +47,8 @@ class Servers:
 
     @contextmanager
     def server(self, dies_at: str = "nowhere") -> Generator[tuple[str, "subprocess.Popen[str]"]]:
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(("ANTHROPIC", "ASSIST"))}
-        command = [sys.executable, "-m", "tests.hosttools.dying_server", dies_at]
-        with subprocess.Popen(
-            command, env={**kept, **self.environ}, cwd=ROOT, stdout=subprocess.PIPE, text=True
-        ) as process:
-            assert process.stdout is not None
-            yield process.stdout.readline().strip(), process
+        with program("tests.hosttools.dying_server", dies_at, environment=self.environ) as process:
+            yield first_line(process), process
             process.kill()
 
 

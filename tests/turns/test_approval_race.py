@@ -99,7 +99,7 @@ async def _rests(house: House) -> None:
             await asyncio.sleep(0.002)
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(240)
 async def test_of_sixty_four_decisions_on_each_of_a_thousand_calls_one_counts_and_each_call_is_sent_once(
     processes: list[House], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app.contract.events import CallHeld, LogEvent, MessageSent, StepFinished, TurnEnded
-from app.contract.ids import CallId, ConversationId, MessageId, TabId
+from app.contract.ids import ConversationId, MessageId, TabId, call_id
 from app.contract.people import Conversation
 from app.contract.tools import Hold
 from app.errors import Conflict, UnknownConversation
@@ -122,7 +122,7 @@ class LogContract:
             await log.append(one.id, [said("b")], after=head)
 
     async def test_events_come_back_as_they_were(self, log: Log, conversation: Conversation) -> None:
-        call = CallId("k_00000000000000000000000000000000_9")
+        call = call_id(conversation.id, 9)
         events = [
             MessageSent(MessageId("m_1"), TURN, _AWKWARD, TabId("tab"), note="# Open page", instructions=""),
             StepFinished(

@@ -33,7 +33,7 @@ class Panel:
         for _ in range(200):
             for frame in self.page.frames:
                 if frame.url.startswith(f"{self.site.assist}/assist/panel"):
-                    await frame.wait_for_function("port !== null")
+                    await frame.wait_for_function("typeof port !== 'undefined' && port !== null")
                     return frame
             await self.page.wait_for_timeout(20)
         raise AssertionError("The panel was never loaded.")

@@ -1,10 +1,7 @@
 """The demo as a newcomer starts it, the shop on an origin of its own; each test is another visitor."""
 
-import os
 import re
 import secrets
-import subprocess
-import sys
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,10 +10,8 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Page
 
+from app.testing.processes import first_line, program
 from tests.browser.shop.visit import Visit
-
-ROOT = Path(__file__).parents[3]
-READY_SECONDS = 30
 
 
 @pytest.fixture(scope="module")
@@ -28,21 +23,10 @@ def shop_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @contextmanager
 def _demo(folder: Path) -> Generator[str]:
-    command = [sys.executable, "-m", "app.cli", "demo", "--port", "0", "--shop-port", "0"]
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("ANTHROPIC", "ASSIST"))}
-    with subprocess.Popen(
-        command,
-        cwd=folder,
-        env={**environment, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as demo:
-        assert demo.stdout is not None
-        found = re.search(r"http://[0-9.:]+", demo.stdout.readline())
+    with program("app.cli", "demo", "--port", "0", "--shop-port", "0", folder=folder) as demo:
+        found = re.search(r"http://[0-9.:]+", first_line(demo))
         assert found, "The demo did not say where it is."
         yield found[0]
-        demo.terminate()
-        demo.wait(READY_SECONDS)
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -1,19 +1,16 @@
 """All that can come between a panel and its server, each said plainly and got over without a click."""
 
-import os
 import re
-import signal
-import subprocess
-import sys
 from collections.abc import Generator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from playwright.async_api import Page, Response, Route, expect
 
+from app.testing.processes import first_line, program
 from tests.browser.shop.visit import PATIENCE_MS, Visit
 
-ROOT = Path(__file__).parents[3]
 SIGNED_OUT_MS = 3_000
 LONG_MS = 60_000
 REFUSED = 401
@@ -25,20 +22,12 @@ class Shop:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._ports = ("0", "0")
-        self._process: subprocess.Popen[str] | None = None
+        self._running = ExitStack()
 
     def start(self) -> str:
         port, shop_port = self._ports
-        own = {name: value for name, value in os.environ.items() if not name.startswith(("ANTHROPIC", "ASSIST"))}
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "app.cli", "demo", "--port", port, "--shop-port", shop_port],
-            cwd=self._folder,
-            env={**own, "PYTHONPATH": str(ROOT)},
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert self._process.stdout is not None
-        found = re.search(r"http://[0-9.]+:(\d+)", self._process.stdout.readline())
+        demo = program("app.cli", "demo", "--port", port, "--shop-port", shop_port, folder=self._folder)
+        found = re.search(r"http://[0-9.]+:(\d+)", first_line(self._running.enter_context(demo)))
         assert found, "The demo did not say where it is."
         self._ports = (self._ports[0], found[1])
         return found[0]
@@ -48,16 +37,16 @@ class Shop:
         self._ports = (url, self._ports[1])
 
     def stop(self) -> None:
-        if self._process is not None:
-            self._process.send_signal(signal.SIGTERM)
-            self._process.communicate(timeout=30)
+        self._running.close()
 
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Generator[Shop]:
     shop = Shop(tmp_path)
-    yield shop
-    shop.stop()
+    try:
+        yield shop
+    finally:
+        shop.stop()
 
 
 class Token:
