@@ -16,9 +16,9 @@ from app.contract.ids import Json, UserId
 from app.contract.people import Owner
 from app.hosttools.checkpoints import Point
 from app.stores.database import Database
-from app.testing.processes import program
 from tests.hosttools.host import NOOP, PROPOSAL, REPLY, Host, Seen
 from tests.hosttools.workshop import WORKSPACE, Workshop, equip, made_workspace
+from tests.processes import program
 
 ROUNDS = 10
 

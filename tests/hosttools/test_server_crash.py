@@ -12,9 +12,9 @@ from app.auth.keys import NewWorkspace, new_workspace
 from app.contract.ids import Json
 from app.main import open_workspaces
 from app.settings import Settings
-from app.testing.processes import first_line, program
 from tests.hosttools.host import PROPOSAL, REPLY, Host
 from tests.hosttools.workshop import until
+from tests.processes import first_line, program
 
 KEY = "a key for this test that is long enough to be one"
 

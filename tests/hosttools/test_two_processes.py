@@ -18,9 +18,9 @@ from app.settings import Settings
 from app.stores.database import open_database
 from app.stores.schema import metadata
 from app.testing.people import Stream
-from app.testing.processes import first_line, program
 from tests.hosttools.host import PROPOSAL, Host
 from tests.hosttools.workshop import until
+from tests.processes import first_line, program
 
 SECRET = "a key for this test that is long enough to be one"
 EVENTS = [f"event-{number}" for number in range(5)]

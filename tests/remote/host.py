@@ -48,11 +48,12 @@ class Asked:
 
 @dataclass(frozen=True)
 class Reply:
-    """What to answer: JSON, or bytes as they are, after a while."""
+    """What to answer: JSON, or bytes as they are, after a while, once as many are asked `beside` each other."""
 
     body: Json = None
     status: int = 200
     seconds: float = 0
+    beside: int = 1
     raw: bytes | None = None
     headers: dict[str, str] = field(default_factory=dict[str, str])
 
@@ -122,7 +123,10 @@ class Host:
         self.at_once += 1
         self.most_at_once = max(self.most_at_once, self.at_once)
         try:
-            await _answer(self.reply(asked), send)
+            reply = self.reply(asked)
+            while self.most_at_once < reply.beside:  # noqa: ASYNC110 -- however late a busy machine brings the others
+                await asyncio.sleep(0.01)
+            await _answer(reply, send)
         finally:
             self.at_once -= 1
 

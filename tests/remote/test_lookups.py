@@ -68,7 +68,7 @@ async def test_tools_and_context_are_asked_once_a_turn_before_the_model_runs(hom
 
 
 async def test_tools_and_context_are_asked_side_by_side(home: House, host: Host) -> None:
-    host.replies = {"/tools": Reply({"tools": []}, seconds=0.2), "/context": Reply({}, seconds=0.2)}
+    host.replies = {"/tools": Reply({"tools": []}, beside=2), "/context": Reply({}, beside=2)}
     await home.say("hello")
 
     await home.rest()
@@ -77,7 +77,7 @@ async def test_tools_and_context_are_asked_side_by_side(home: House, host: Host)
 
 
 async def test_several_gets_of_a_step_run_side_by_side_four_at_most(home: House, host: Host) -> None:
-    host.replies = {"/tools/execute": lambda asked: Reply({"output": asked.body["arguments"]}, seconds=0.1)}
+    host.replies = {"/tools/execute": lambda asked: Reply({"output": asked.body["arguments"]}, seconds=0.1, beside=4)}
     await home.say("find six things")
 
     turn = await home.rest()

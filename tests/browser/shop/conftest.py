@@ -10,8 +10,8 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Page
 
-from app.testing.processes import first_line, program
 from tests.browser.shop.visit import Visit
+from tests.processes import first_line, program
 
 
 @pytest.fixture(scope="module")

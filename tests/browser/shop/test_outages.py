@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, Response, Route, expect
 
-from app.testing.processes import first_line, program
 from tests.browser.shop.visit import PATIENCE_MS, Visit
+from tests.processes import first_line, program
 
 SIGNED_OUT_MS = 3_000
 LONG_MS = 60_000
