@@ -1,6 +1,7 @@
 """One of our own programs in a process of its own, which is gone when the test is over, however that went."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Generator, Mapping
@@ -25,7 +26,7 @@ def program(
     process = subprocess.Popen(
         [sys.executable, "-m", *arguments],
         cwd=folder,
-        env={**kept, "PYTHONPATH": str(ROOT), **(environment or {})},
+        env={**kept, "PYTHONPATH": str(ROOT), "PYTHONFAULTHANDLER": "1", **(environment or {})},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -48,5 +49,7 @@ def end(process: "subprocess.Popen[str]") -> None:
     try:
         process.communicate(timeout=END_SECONDS)
     except subprocess.TimeoutExpired:
-        process.kill()
+        # It says where each of its threads was.
+        process.send_signal(signal.SIGABRT)
         process.communicate()
+        raise
