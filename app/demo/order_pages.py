@@ -17,7 +17,7 @@ from app.demo.reminders import ReminderStore
 from app.demo.store import ShopStore
 from app.demo.templating import page
 from app.demo.threads import in_thread
-from app.demo.views import order_view
+from app.demo.views import day, order_view
 from app.demo.visitors import ShopRequest, visitor_of
 
 LONGEST_NOTE = 2_000
@@ -82,6 +82,7 @@ def order_page(
     """An order's page, with what went wrong at its top when something did."""
     store: ShopStore = state.store
     reminders: ReminderStore = state.reminders
+    reminder = reminders.reminder(number)
     profile = store.profile()
     return page(
         state,
@@ -92,7 +93,8 @@ def order_page(
         notice="" if fault else notice_of(request),
         fault=fault,
         order=order_view(store.order(number), profile.currency, f"/orders/{number}"),
-        reminder=reminders.reminder(number),
+        reminder=reminder,
+        reminded=reminder and day(reminder.sent),
     )
 
 

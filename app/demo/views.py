@@ -62,14 +62,19 @@ def choices(options: Mapping[str, str], picked: str) -> list[Choice]:
     return [Choice(value, label, value == picked) for value, label in options.items()]
 
 
+def day(iso: str) -> str:
+    """A day as the shop says it, such as 27 Nov."""
+    said = date.fromisoformat(iso)
+    return f"{said.day} {said:%b}"
+
+
 def order_view(order: Order, currency: str, back: str) -> OrderView:
     """An order as its templates print it."""
-    placed = date.fromisoformat(order.placed)
     return OrderView(
         number=order.number,
         customer=order.customer,
         city=order.city,
-        placed=f"{placed.day} {placed:%b}",
+        placed=day(order.placed),
         placed_iso=order.placed,
         status=order.status,
         status_label=STATUSES[order.status],

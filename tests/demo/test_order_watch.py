@@ -18,6 +18,7 @@ from app.demo import AssistSettings, ShopSettings, create_shop
 from app.demo.order_watch import MOST_A_DAY, Carried, OrderWatch
 from app.demo.reminders import ReminderStore
 from app.demo.store import ShopStore
+from app.demo.views import day
 from app.guest import served
 from app.settings import Settings
 from app.testing.running import Running, running
@@ -148,6 +149,8 @@ async def test_an_accepted_reminder_goes_out_once(tool: httpx.AsyncClient, setti
     sent = reminders.reminder(1037)
     assert sent is not None
     assert sent.words == "Dear Leila"
+    page = (await tool.get("/orders/1037")).text
+    assert f'Sent <time datetime="{sent.sent}">{day(sent.sent)}</time>' in page
 
 
 async def test_a_dismissed_one_does_not(tool: httpx.AsyncClient, settings: ShopSettings) -> None:
