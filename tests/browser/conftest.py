@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright, expect
 
 HERE = Path(__file__).parent
+# What a busy machine may take over anything. Whatever is there already is found at once.
+PATIENCE_MS = 30_000
+expect.set_options(timeout=PATIENCE_MS)
 FLAGS = (
     "--headless",
     "--no-sandbox",
@@ -49,7 +52,7 @@ async def browser(chromium: str) -> AsyncIterator[Browser]:
 async def page(browser: Browser) -> AsyncIterator[Page]:
     """A wide window of its own, with nothing remembered. A script error on the page fails the test."""
     context = await browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(PATIENCE_MS)
     page = await context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))

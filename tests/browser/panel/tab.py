@@ -9,7 +9,7 @@ from app.testing.normalise import normalise
 from app.testing.running import Running
 from tests.browser.panel.double import Double, host_page
 
-PATIENCE_MS = 15_000
+PATIENCE_MS = 40_000
 
 
 class Tab:

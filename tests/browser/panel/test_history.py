@@ -20,8 +20,9 @@ SCRIPTS: list[Json] = [
         "name": "slow",
         "says": "slowly",
         "pace": {"delta_ms": 20, "chunk": 6},
-        "steps": [{"text": LINES * 12 + "The end."}],
+        "steps": [{"text": LINES * 30 + "The end."}],
     },
+    {"name": "hang", "says": "hang", "steps": [{"text": "This much is said", "fault": {"stall": 60, "after": 1}}]},
     {"name": "shipping", "says": "ship", "steps": [{"text": "It left Kraków today."}]},
     {"name": "hello", "says": "hello", "steps": [{"text": "All is well."}]},
 ]
@@ -175,8 +176,8 @@ async def test_what_the_tab_shows_is_saved_as_a_file(tab: Tab) -> None:
 
 
 async def test_a_message_written_meanwhile_waits_and_is_sent_now(tab: Tab) -> None:
-    await tab.say("slowly")
-    await tab.reads("One two three")
+    await tab.say("hang")
+    await tab.reads("This much")
     await tab.say("hello later")
     waiting = tab.panel.locator("#queue li")
     await expect(waiting).to_have_count(1)

@@ -23,7 +23,7 @@ SCRIPTS: list[Json] = [
         "name": "slow",
         "says": "slowly",
         "pace": {"delta_ms": 20, "chunk": 6},
-        "steps": [{"text": LINES * 12 + "The end."}],
+        "steps": [{"text": LINES * 40 + "The end."}],
     },
     {"name": "hang", "says": "hang", "steps": [{"text": "This much is said", "fault": {"stall": 60, "after": 1}}]},
     {"name": "too-long", "says": "at length", "steps": [{"text": "The beginning", "stop_reason": "max_tokens"}]},

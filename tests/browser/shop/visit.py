@@ -2,7 +2,7 @@
 
 from playwright.async_api import FrameLocator, Locator, Page, expect
 
-PATIENCE_MS = 15_000
+PATIENCE_MS = 40_000
 
 
 class Visit:
