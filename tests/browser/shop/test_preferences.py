@@ -33,7 +33,7 @@ async def test_a_control_of_every_kind_is_filled_saved_and_kept(visit: Visit) ->
 
     await visit.ask("Set the shop up for winter")
 
-    await expect(visit.transcript).to_contain_text("gifts are wrapped in snow", timeout=4 * PATIENCE_MS)
+    await expect(visit.transcript).to_contain_text("gifts are wrapped in snow", timeout=2 * PATIENCE_MS)
     await visit.page.reload()
     kept = await visit.page.evaluate(READ)
     assert {name: value.replace("\r\n", "\n") for name, value in kept.items()} == WINTER
