@@ -155,9 +155,11 @@
     connection()?.reader?.cancel().catch(() => {});
     wake();
   });
+  // What was on its way still arrives, and is no sign of a way: only another connect tells, also where the server is near.
   addEventListener("offline", () => {
     lost = true;
     frame.connection("offline");
+    connection()?.reader?.cancel().catch(() => {});
   });
   document.addEventListener("visibilitychange", () => document.hidden || wake());
   addEventListener("pagehide", () => connection()?.reader?.cancel().catch(() => {}));

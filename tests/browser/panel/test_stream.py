@@ -151,10 +151,11 @@ async def test_a_token_is_renewed_before_it_runs_out(panel: Panel, double: Doubl
 
 async def test_losing_the_network_is_said_until_it_is_back(panel: Panel, double: Double) -> None:
     await panel.open(conversation=CONVERSATION)
-    await double.begun()
+    first = await double.begun()
     await expect(panel.frame.locator("#connection")).to_be_empty()
 
     await panel.page.context.set_offline(True)
+    first.send("on its way already", event="ping")
     await expect(panel.frame.locator("#connection")).to_contain_text("offline")
     await panel.page.context.set_offline(False)
     await double.begun()
