@@ -25,6 +25,12 @@ SCRIPTS: list[Json] = [
         "pace": {"delta_ms": 20, "chunk": 6},
         "steps": [{"text": LINES * 40 + "The end."}],
     },
+    {
+        "name": "slower",
+        "says": "in no hurry",
+        "pace": {"delta_ms": 60, "chunk": 6},
+        "steps": [{"text": LINES * 12 + "The end."}],
+    },
     {"name": "hang", "says": "hang", "steps": [{"text": "This much is said", "fault": {"stall": 60, "after": 1}}]},
     {"name": "too-long", "says": "at length", "steps": [{"text": "The beginning", "stop_reason": "max_tokens"}]},
     {"name": "go-on", "says": "go on|carry on|continue", "steps": [{"text": "and the rest of it."}]},
@@ -150,7 +156,11 @@ async def test_a_reply_that_got_too_long_goes_on_after_a_reload(tab: Tab) -> Non
 
 
 async def test_what_is_being_put_otherwise_outlives_the_turn_and_other_tabs(tab: Tab, second: Tab, token: str) -> None:
-    await tab.say("slowly")
+    await tab.say("hello")
+    await tab.reads("All is well.")
+    await join(tab, second, token)
+    await second.reads("All is well.")
+    await tab.say("in no hurry")
     await tab.reads("One two three")
     await tab.say("hello later")
     waiting = tab.panel.locator("#queue li")
@@ -159,7 +169,6 @@ async def test_what_is_being_put_otherwise_outlives_the_turn_and_other_tabs(tab:
     await expect(otherwise).to_be_focused()
     await otherwise.fill("hello instead")
 
-    await join(tab, second, token)
     await second.reads("One two three")
     await second.say("hello from elsewhere")
     await expect(waiting).to_have_count(2)
@@ -167,9 +176,10 @@ async def test_what_is_being_put_otherwise_outlives_the_turn_and_other_tabs(tab:
 
     await expect(otherwise).to_have_value("hello instead")
     await expect(otherwise).to_be_focused()
-    await expect(tab.panel.locator(".message")).to_have_count(1)
+    await expect(tab.panel.locator(".message")).to_have_count(2)
     await otherwise.press("Enter")
-    await expect(tab.panel.locator(".message__text")).to_have_text(["slowly", "hello instead", "hello from elsewhere"])
+    said = ["hello", "in no hurry", "hello instead", "hello from elsewhere"]
+    await expect(tab.panel.locator(".message__text")).to_have_text(said)
     await expect(tab.panel.locator("#queue")).to_be_hidden()
 
 
