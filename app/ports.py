@@ -60,19 +60,15 @@ class Conversations(Protocol):
     async def of(self, owner: Owner, *, saying: Sequence[str] = (), limit: int = 100) -> list[Conversation]:
         """
         The owner's conversations that hold anything, latest first.
-
         saying: words that each stand, in any case, in the title or in what either side said.
         """
         ...
 
     async def rename(self, conversation: ConversationId, title: str, *, instead_of: str | None = None) -> bool:
         """
-        Give it a title.
+        Give it a title. Without `instead_of` it raises `UnknownConversation`.
 
         instead_of: the title it must still have; when it has another one, nothing changes and False comes back.
-
-        Raises:
-            UnknownConversation: There is none, and `instead_of` was not asked for.
         """
         ...
 
@@ -86,6 +82,10 @@ class Trash(Protocol):
 
     async def restore(self, owner: Owner, conversation: ConversationId) -> Conversation:
         """Bring it back as it was; one that is not deleted is fine. Raises `UnknownConversation`."""
+        ...
+
+    async def deleted(self, owner: Owner) -> list[Conversation]:
+        """The owner's that hold anything, latest touched first."""
         ...
 
     async def empty(self, deleted_before: datetime) -> int:

@@ -17,12 +17,11 @@ _whole = sa.select(_row.id, _row.workspace, _row.user_id, _row.head, _row.create
 _there = _row.deleted_at.is_(None)
 _one = _whole.where(_row.id == sa.bindparam("id"), _there)
 _latest = (
-    _whole.where(
-        _row.workspace == sa.bindparam("workspace"), _row.user_id == sa.bindparam("user"), _row.head > 0, _there
-    )
+    _whole.where(_row.workspace == sa.bindparam("workspace"), _row.user_id == sa.bindparam("user"), _row.head > 0)
     .order_by(_row.touched_at.desc(), _row.id)
     .limit(sa.bindparam("most"))
 )
+_MOST = 100
 
 
 class DatabaseConversations:
@@ -52,12 +51,12 @@ class DatabaseConversations:
             raise _unknown(conversation)
         return _conversation(*row)
 
-    async def of(self, owner: Owner, *, saying: Sequence[str] = (), limit: int = 100) -> list[Conversation]:
+    async def of(self, owner: Owner, *, saying: Sequence[str] = (), limit: int = _MOST) -> list[Conversation]:
         asked = {"workspace": owner.workspace, "user": owner.user, "most": limit}
 
         def found(connection: sa.Connection) -> list[Conversation]:
             looked_for = [holds(word, connection) for word in saying]
-            return [_conversation(*row) for row in connection.execute(_latest.where(*looked_for), asked)]
+            return [_conversation(*row) for row in connection.execute(_latest.where(_there, *looked_for), asked)]
 
         return await self._database.read(found)
 
@@ -82,6 +81,14 @@ class DatabaseConversations:
         if not await self._database.write(lambda connection: connection.execute(restoring).rowcount):
             raise _unknown(conversation)
         return await self.get(conversation)
+
+    async def deleted(self, owner: Owner) -> list[Conversation]:
+        """See `app.ports.Trash`."""
+        asked = {"workspace": owner.workspace, "user": owner.user, "most": _MOST}
+        hidden = _latest.where(~_there)
+        return await self._database.read(
+            lambda connection: [_conversation(*row) for row in connection.execute(hidden, asked)]
+        )
 
     async def empty(self, deleted_before: datetime) -> int:
         """See `app.ports.Trash`."""

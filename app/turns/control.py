@@ -1,7 +1,8 @@
 """Stopping a turn, trying it again, going on after it was too long."""
 
+import asyncio
 from collections.abc import Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from app.contract.events import AnyEvent, StopRequested, TurnRetried
 from app.contract.ids import ConversationId, TurnId
@@ -10,6 +11,8 @@ from app.conversations.thread import Thread, Turn
 from app.errors import Conflict, Gone, UnknownTurn
 from app.turns.workers import Workers
 
+_LOOKS: Final = 60
+_LOOK_SECONDS: Final = 0.03
 _RETRIED_FROM = frozenset({"failed", "cut", "stopped", "limited", "refused"})
 
 
@@ -29,6 +32,13 @@ class Control:
 
         await self._journal.change(conversation, events)
         self._workers.interrupt(conversation)
+
+    async def settle(self, conversation: ConversationId) -> None:
+        """Wait a little until what was stopped is over, wherever it is worked on, with what was written logged."""
+        for _ in range(_LOOKS):
+            if (await self._journal.thread(conversation)).current is None:
+                return
+            await asyncio.sleep(_LOOK_SECONDS)
 
     async def retry(self, conversation: ConversationId, turn: TurnId) -> None:
         """

@@ -66,8 +66,9 @@ async def index(
     found = await parts.conversations.of(principal.owner, saying=words)
     if wants_json(request):
         return Response(Listing(tuple(_listed(each) for each in found)))
+    deleted = [] if words else await parts.trash.deleted(principal.owner)
     reader = Reader(parts.clock(), zone_named(zone), showing, searches=bool(words))
-    return fragment(parts.histories.draw(found, reader))
+    return fragment(parts.histories.draw(found, reader, deleted))
 
 
 @post("/conversations")
@@ -143,6 +144,7 @@ async def remove(
     found = await own(parts, principal, conversation)
     if turn := (await parts.journal.thread(found.id)).current:
         await parts.control.stop(found.id, turn.id)
+        await parts.control.settle(found.id)
     await parts.conversations.delete(found.id)
     parts.access.forget(found.id)
     parts.journal.forget(found.id)

@@ -34,13 +34,20 @@ class Histories:
     def __init__(self, templates: Templates) -> None:
         self._draw = templates.fragment
 
-    def draw(self, conversations: Sequence[Conversation], reader: Reader) -> Markup:
-        """The whole list, latest day first: one element."""
-        if not conversations:
+    def draw(
+        self, conversations: Sequence[Conversation], reader: Reader, deleted: Sequence[Conversation] = ()
+    ) -> Markup:
+        """The whole list, latest day first: one element. What was `deleted` leaves a way back there."""
+        if not conversations and not deleted:
             sentence = word("history.unfound" if reader.searches else "history.none")
             return self._draw("conversations/none", id=HISTORY, sentence=sentence)
-        by_day = groupby(conversations, lambda each: each.touched_at.astimezone(reader.zone).date().isoformat())
-        days = [self._day(day, list(found), reader) for day, found in by_day]
+        rows = [
+            *((each, self.row(each, showing=reader.showing)) for each in conversations),
+            *((each, self.deleted(each)) for each in deleted),
+        ]
+        rows.sort(key=lambda each: each[0].touched_at, reverse=True)
+        by_day = groupby(rows, lambda each: each[0].touched_at.astimezone(reader.zone).date().isoformat())
+        days = [self._day(day, [row for _, row in found], reader) for day, found in by_day]
         return self._draw("conversations/list", id=HISTORY, days=days)
 
     def row(self, conversation: Conversation, *, showing: str = "") -> Markup:
@@ -73,13 +80,12 @@ class Histories:
         """What stands for a conversation now, put in its row's place."""
         return self._draw("partial", target=_row_id(conversation), html=drawn)
 
-    def _day(self, day: str, conversations: Sequence[Conversation], reader: Reader) -> Markup:
+    def _day(self, day: str, rows: Sequence[Markup], reader: Reader) -> Markup:
         today = reader.now.astimezone(reader.zone).date()
         named = {
             today.isoformat(): word("history.today"),
             (today - timedelta(days=1)).isoformat(): word("history.yesterday"),
         }
-        rows = [self.row(each, showing=reader.showing) for each in conversations]
         return self._draw("conversations/day", id=dom_id(HISTORY, day), day=day, name=named.get(day), rows=rows)
 
 

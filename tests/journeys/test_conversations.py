@@ -1,6 +1,7 @@
 """A user's threads, and the host's view of them."""
 
 import asyncio
+import json
 
 import httpx
 
@@ -118,15 +119,17 @@ async def test_deleting_stops_what_is_at_work_and_undoing_shows_it_stopped(alice
     conversation = await alice.conversation()
     async with alice.stream(conversation) as stream:
         await alice.say(conversation, "hang on")
-        await stream.event("delta")
+        begun = json.loads((await stream.event("delta")).data)["s"]
         await alice.http.delete(f"/assist/conversations/{conversation}")
         farewell = await stream.event("bye")
 
+    await asyncio.sleep(0.5)
     await alice.http.delete(f"/assist/conversations/{conversation}/deletion")
 
     assert farewell.data == "gone"
     async with alice.stream(conversation) as stream:
         await stream.until(lambda s: "You stopped this." in s.html)
+        assert begun.strip() in stream.html
 
 
 async def test_the_history_finds_what_either_side_said_and_nothing_of_others(alice: Person, bob: Person) -> None:

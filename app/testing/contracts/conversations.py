@@ -133,6 +133,21 @@ class TrashContract:
         with pytest.raises(UnknownConversation):
             await conversations.get(new.id)
 
+    async def test_what_can_be_brought_back_is_known_to_its_user_alone(
+        self, trash: Trash, conversations: Conversations, log: Log
+    ) -> None:
+        kept, deleted, empty = [await conversations.create(ADA) for _ in range(3)]
+        for each in (kept, deleted):
+            await log.append(each.id, [said("a")], after=0)
+        before = await conversations.get(deleted.id)
+        for each in (deleted, empty):
+            await conversations.delete(each.id)
+
+        assert await trash.deleted(ADA) == [before]
+        assert await trash.deleted(GRACE) == await trash.deleted(OTHER_ADA) == []
+        await trash.restore(ADA, deleted.id)
+        assert await trash.deleted(ADA) == []
+
     async def test_emptying_removes_what_was_deleted_before_and_nothing_else(
         self, trash: Trash, conversations: Conversations, log: Log
     ) -> None:

@@ -120,6 +120,10 @@ async def test_a_deleted_conversation_is_brought_back_by_undo(tab: Tab) -> None:
     await rows.first.get_by_role("button", name="Delete").click()
     await expect(rows.first).to_contain_text("Deleted")
     await expect(tab.panel.locator(".greeting")).to_be_visible()
+    await tab.page.reload()
+    await tab.ready()
+    rows = await history(tab)
+    await expect(rows).to_have_count(2)
     await rows.first.get_by_role("button", name="Undo").click()
     await rows.first.locator("[data-conversation]").click()
 
