@@ -15,8 +15,10 @@ import sqlalchemy as sa
 
 from app.contract.events import (
     AnyEvent,
+    BranchChosen,
     CallAnswered,
     CallDecided,
+    FeedbackGiven,
     LogEvent,
     MessageHurried,
     MessageQueued,
@@ -47,7 +49,10 @@ _WAKING = (
 What somebody must act on. It makes its conversation due with the same transaction, so that a process which dies
 right behind the append leaves the turn to whoever sweeps next; giving a lease back says anew when to look.
 """
+_LOOKING_BACK = (FeedbackGiven, BranchChosen)
+"""What nobody said or did in the conversation: it stays where it was among the others."""
 
+_touched_at = conversations.c.touched_at
 _heads = (
     sa.select(conversations.c.id, conversations.c.head)
     .where(conversations.c.id.in_(sa.bindparam("ids", expanding=True)), conversations.c.deleted_at.is_(None))
@@ -61,7 +66,7 @@ _advance = (
     .where(conversations.c.id == sa.bindparam("moved"))
     .values(
         head=sa.bindparam("to"),
-        touched_at=sa.bindparam("at"),
+        touched_at=sa.func.coalesce(sa.bindparam("touched", type_=_touched_at.type), _touched_at),
         wake_at=sa.func.coalesce(sa.bindparam("due", type_=conversations.c.wake_at.type), conversations.c.wake_at),
     )
 )
@@ -154,7 +159,8 @@ def _write(connection: sa.Connection, appends: Sequence[_Append], at: datetime) 
 def _advance_alone(connection: sa.Connection, append: _Append, at: datetime) -> bool:
     """Move the head on if it is where the writer thought: the usual case, and a statement less."""
     head = append.after + len(append.events)
-    moving = {"moved": append.conversation, "after": append.after, "to": head, "at": at, "due": _due(append, at)}
+    moving = {"moved": append.conversation, "after": append.after, "to": head}
+    moving |= {"touched": _touched(append, at), "due": _due(append, at)}
     return connection.execute(_advance_from, moving).rowcount == 1
 
 
@@ -164,8 +170,14 @@ def _advance_together(connection: sa.Connection, appends: Sequence[_Append], at:
     before = dict(heads)
     outcomes = [_place(append, heads, at) for append in appends]
     waking = {append.conversation for append in appends if _due(append, at)}
+    touched = {append.conversation for append in appends if _touched(append, at)}
     moved = [
-        {"moved": one, "to": heads[one], "at": at, "due": at if one in waking else None}
+        {
+            "moved": one,
+            "to": heads[one],
+            "touched": at if one in touched else None,
+            "due": at if one in waking else None,
+        }
         for one in sorted(heads)
         if heads[one] != before[one]
     ]
@@ -187,6 +199,10 @@ def _place(append: _Append, heads: dict[ConversationId, int], at: datetime) -> O
 
 def _due(append: _Append, at: datetime) -> datetime | None:
     return at if any(isinstance(event, _WAKING) for event in append.events) else None
+
+
+def _touched(append: _Append, at: datetime) -> datetime | None:
+    return None if all(isinstance(event, _LOOKING_BACK) for event in append.events) else at
 
 
 def _numbered(append: _Append, at: datetime) -> tuple[LogEvent, ...]:

@@ -75,7 +75,7 @@ class Messages:
             UnknownMessage: What it would stand in for was never sent here.
             UnknownAttachment: What is attached is not there.
         """
-        text = acceptable(new.text, alone=not new.attachments)
+        text = acceptable(new.text, alone=not new.attachments and not new.instead_of)
         if new.page is not None:
             await self._registry.announce(principal.owner, new.tab, read_facts(new.page).facts)
         await self._registry.show(principal.owner, new.tab, conversation)
@@ -88,6 +88,7 @@ class Messages:
             before = _stood_for(thread, new.instead_of)
             quote = new.quote or (before.quote if before else None)
             files = attached or (before.attachments if before else ())
+            acceptable(text, alone=not files)
             more = (principal.permissions, new.key, quote, new.instead_of, files)
             turn = thread.current
             if (new.queue or before) and turn and turn.status != "waiting":

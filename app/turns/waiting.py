@@ -32,9 +32,12 @@ class Waiting:
         await self._journal.change(conversation, events)
 
     async def revise(self, conversation: ConversationId, message: MessageId, text: str) -> None:
-        """Put it otherwise. Raises `Unacceptable` too."""
-        text = acceptable(text)
-        await self._change(conversation, message, lambda _: MessageRevised(message, text))
+        """Put it otherwise; without words, where files go with it. Raises `Unacceptable` too."""
+
+        def revised(waiting: MessageQueued) -> AnyEvent:
+            return MessageRevised(message, acceptable(text, alone=not waiting.attachments))
+
+        await self._change(conversation, message, revised)
 
     async def leave(self, conversation: ConversationId, message: MessageId) -> None:
         """Leave it as it was."""

@@ -80,7 +80,9 @@ class Fragments:
     def said(self, thread: Thread, turn: Turn, *, editing: bool = False) -> str:
         """What the person said, in its place; `editing` asks for it anew."""
         templates = self._templates
-        drawn = draw_said_anew(templates, turn) if editing else draw_said(templates, thread, turn, self._files)
+        drawn = (
+            draw_said_anew(templates, turn, self._files) if editing else draw_said(templates, thread, turn, self._files)
+        )
         return self._partial(dom_id(turn.message.id), drawn)
 
     def changes(self, thread: Thread, logged: log.LogEvent) -> str:  # noqa: C901, PLR0911 -- by kind

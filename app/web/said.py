@@ -29,13 +29,14 @@ def draw_said(templates: Templates, thread: Thread, turn: Turn, links: FileLinks
     )
 
 
-def draw_said_anew(templates: Templates, turn: Turn) -> Markup:
-    """Asks for the message's text anew, where it stands."""
+def draw_said_anew(templates: Templates, turn: Turn, links: FileLinks | None = None) -> Markup:
+    """Asks for the message's text anew, where it stands, above the files that go with it again."""
     message = turn.message
     return templates.fragment(
         "message/editing",
         id=dom_id(message.id),
         text=message.text,
+        files=draw_sent(templates, message.attachments, links),
         message=message.id,
         url=_url(message.id),
         action=f"/assist/conversations/{conversation_of(message.id)}/messages",
@@ -70,10 +71,10 @@ def draw_waiting(templates: Templates, thread: Thread) -> Markup:
 def draw_one_waiting(templates: Templates, thread: Thread, waiting: MessageQueued, *, mixed: bool = True) -> Markup:
     """A message that waits. mixed: whether some that wait are kept and some are not, so that each says which it is."""
     place, url = dom_id(waiting.id, "waiting"), _url(waiting.id)
-    if waiting.id in thread.waiting.opened:
-        return templates.fragment("queue/editing", id=place, text=waiting.text, url=url)
-    kept = word("queue.kept") if mixed and waiting.id in thread.waiting.kept else None
     files = ", ".join(to_plain_line(each.name) for each in waiting.attachments)
+    if waiting.id in thread.waiting.opened:
+        return templates.fragment("queue/editing", id=place, text=waiting.text, files=files, url=url)
+    kept = word("queue.kept") if mixed and waiting.id in thread.waiting.kept else None
     return templates.fragment("queue/message", id=place, text=waiting.text, files=files, url=url, kept=kept)
 
 

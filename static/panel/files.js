@@ -16,6 +16,7 @@
 
   /** @param {FileList} files */
   function add(files) {
+    frame.problem("");
     for (const file of files) {
       if (list().querySelectorAll("li").length >= Number(list().dataset.most)) frame.problem("too_many");
       else if (file.size > Number(list().dataset.largest)) frame.problem("too_large");

@@ -118,6 +118,8 @@
     setTimeout(() => line.remove(), SAID_FOR_MS);
   }
 
+  // A picture that cannot be had leaves no hole.
+  document.addEventListener("error", ({ target }) => target instanceof Element && target.matches(".avatar, .display__image") && target.remove(), true);
   document.addEventListener("DOMContentLoaded", () => {
     element("scroller").addEventListener("scroll", () => {
       look();

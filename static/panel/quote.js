@@ -27,6 +27,15 @@
     take(/** @type {any} */ ({ text, turn: node.closest(".turn")?.querySelector("[data-quote]")?.getAttribute("data-quote") }));
   }
 
+  /** @param {Element} reply What is written there, and not what its code can be copied by. */
+  function written(reply) {
+    reply.toggleAttribute("data-quoting", true);
+    const blocks = /** @type {NodeListOf<HTMLElement>} */ (reply.querySelectorAll(".block"));
+    const text = [...blocks].map((each) => each.innerText).join("\n\n");
+    reply.toggleAttribute("data-quoting", false);
+    return text;
+  }
+
   async function offer() {
     const { besideSelection } = await import("./assist/selecting.js");
     const { label } = frame.element("quote").dataset;
@@ -37,7 +46,7 @@
     if (!(target instanceof Element)) return;
     if (target.closest("#unquote")) take(null);
     const reply = target.closest("[data-quote]")?.closest(".turn");
-    if (reply) quote([...reply.querySelectorAll(".block")].map((each) => /** @type {HTMLElement} */ (each).innerText).join("\n\n"), reply);
+    if (reply) quote(written(reply), reply);
   });
   document.addEventListener("selectionchange", () => {
     if (!getSelection()?.isCollapsed) offering ??= offer();

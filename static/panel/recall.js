@@ -17,7 +17,7 @@
 
   /** @param {number} to @returns {boolean} Whether there was anything. */
   function go(to) {
-    if (!at) lines = [box().value, ...[...document.querySelectorAll(".message__text")].map((each) => each.textContent ?? "").reverse()];
+    if (!at) lines = [box().value, ...[...document.querySelectorAll(".message__text:not(:empty)")].map((each) => each.textContent ?? "").reverse()];
     if (!(to in lines)) return false;
     lines[at] = box().value;
     at = to;

@@ -171,6 +171,36 @@ async def test_a_message_that_waits_keeps_its_files(alice: Person) -> None:
         await stream.until(lambda stream: "a PNG of 64 × 32" in stream.html)
 
 
+async def test_a_message_with_files_may_be_put_anew_without_words(alice: Person) -> None:
+    conversation = await alice.conversation()
+    image = await given(alice, png(), "orders.png")
+    sent = (await alice.say(conversation, "What is this file?", attachments=[image])).json()["message_id"]
+    bare = (await alice.say(conversation, "hello", queue=True)).json()["message_id"]
+
+    form = await alice.http.get(f"/assist/messages/{sent}?editing=true")
+    anew = await alice.say(conversation, "", instead_of=sent)
+    refused = await alice.say(conversation, " ", instead_of=bare)
+
+    assert "orders.png" in form.text
+    assert " required" not in form.text
+    assert (anew.status_code, refused.status_code) == (202, 422)
+
+
+async def test_a_message_that_waits_with_files_may_lose_its_words(alice: Person) -> None:
+    conversation = await alice.conversation()
+    image = await given(alice, png())
+    async with alice.stream(conversation) as stream:
+        await alice.say(conversation, "slowly")
+        waits = (await alice.say(conversation, "Look", attachments=[image], queue=True)).json()["message_id"]
+        alone = (await alice.say(conversation, "Look", queue=True)).json()["message_id"]
+
+        revised = await alice.http.patch(f"/assist/messages/{waits}", json={"text": " "})
+        refused = await alice.http.patch(f"/assist/messages/{alone}", json={"text": " "})
+
+        assert (revised.status_code, refused.status_code) == (204, 422)
+        await stream.until(lambda stream: 'class="queue__files"' in stream.html)
+
+
 async def test_files_go_with_their_conversation(alice: Person, nobody: httpx.AsyncClient, server: Running) -> None:
     conversation = await alice.conversation()
     html = await told(alice, conversation, "What is this file?", attachments=[await given(alice, png())])

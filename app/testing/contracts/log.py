@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.contract.events import CallHeld, LogEvent, MessageSent, StepFinished, TurnEnded
+from app.contract.events import CallHeld, FeedbackGiven, LogEvent, MessageSent, StepFinished, TurnEnded
 from app.contract.ids import ConversationId, MessageId, TabId, call_id
 from app.contract.people import Conversation
 from app.contract.tools import Hold
@@ -150,6 +150,23 @@ class LogContract:
         now = await conversations.get(conversation.id)
 
         assert (2, last.at) == (now.head, now.touched_at)
+
+    async def test_what_is_thought_of_a_reply_does_not_touch_its_conversation(
+        self, log: Log, conversation: Conversation, conversations: Conversations
+    ) -> None:
+        """Alone, and beside others that are written at the same moment."""
+        (first,) = await log.append(conversation.id, [said("a")], after=0)
+        other = await conversations.create(conversation.owner)
+
+        await log.append(conversation.id, [FeedbackGiven(TURN, "up")], after=1)
+        await asyncio.gather(
+            log.append(conversation.id, [FeedbackGiven(TURN, "down")], after=2),
+            log.append(other.id, [said("b")], after=0),
+        )
+
+        now = await conversations.get(conversation.id)
+        assert (3, first.at) == (now.head, now.touched_at)
+        assert (await conversations.get(other.id)).touched_at > first.at
 
     async def test_a_deleted_conversation_takes_no_more_events(
         self, log: Log, conversation: Conversation, conversations: Conversations

@@ -85,6 +85,7 @@ class Double(ThreadingHTTPServer):
         self.answers: dict[str, list[tuple[int, str]]] = {}
         self.thread = Conversation(CONVERSATION)
         self.pages: dict[str, str] = {}
+        self.dress = PLAIN
 
     @property
     def host(self) -> str:
@@ -201,7 +202,12 @@ class Handler(BaseHTTPRequestHandler):
     def panel(self) -> None:
         origins = (self.server.host,)
         html = TEMPLATES.draw(
-            "panel.html", assets=ASSETS.url, origins=origins, workspace="ws_1", rehearsal=True, dress=PLAIN
+            "panel.html",
+            assets=ASSETS.url,
+            origins=origins,
+            workspace="ws_1",
+            rehearsal=True,
+            dress=self.server.dress,
         )
         policy = {"Content-Security-Policy": panel_policy(origins), "Content-Type": "text/html; charset=utf-8"}
         self.send(200, str(html), policy)

@@ -1,10 +1,11 @@
 """A long conversation read: folded replies, copied code, thinking, what came while the reader was away, feedback."""
 
+from msgspec.structs import replace
 from playwright.async_api import expect
 
 from app.testing.samples import CONVERSATION, Sample
 from tests.browser.panel.conftest import Panel, eventually
-from tests.browser.panel.double import Double
+from tests.browser.panel.double import PLAIN, TEMPLATES, Double
 
 LONG = [f"Paragraph {number}, which is long enough to fill a line or two of the panel." for number in range(60)]
 
@@ -38,6 +39,8 @@ async def test_a_conversation_is_read(panel: Panel, double: Double) -> None:
     await expect(frame.get_by_role("button", name="Copied")).to_be_visible()
     await frame.locator("#text").press("Control+v")
     await expect(frame.locator("#text")).to_have_value("print(1 < 2)\n")
+    await frame.get_by_role("button", name="Quote").last.click()
+    await expect(frame.locator("#quote_text")).to_have_text("This:\n\nprint(1 < 2)")
 
     # At the end again, the long reply before the latest folds with the next thing that comes, and opens when asked to.
     double.play(stream, further.rates("up"))
@@ -64,3 +67,12 @@ async def test_feedback_is_sent_by_its_buttons_and_keeps_the_focus(panel: Panel,
     await panel.frame.locator(".reply__form").get_by_role("button", name="Send").click()
     await eventually(lambda: len(double.requests("POST feedback")) > 1)
     assert "word=Too+short." in double.requests("POST feedback")[1].body
+
+
+async def test_a_picture_of_the_assistant_that_cannot_be_had_leaves_no_hole(panel: Panel, double: Double) -> None:
+    double.dress = replace(PLAIN, avatar=TEMPLATES.fragment("avatar/picture", url="/assist/images/1.2"))
+
+    await panel.open()
+
+    await expect(panel.frame.locator("#header h1")).to_be_visible()
+    await expect(panel.frame.locator("#header img")).to_have_count(0)
