@@ -17,6 +17,8 @@ PHRASES: Final[dict[str, str]] = {
     "keys.leave": "Back to the page",
     "keys.send": "Send the message",
     "keys.newline": "Begin a new line",
+    "keys.recall": "Earlier messages, from the start of the text",
+    "keys.tools": "The page’s tools, in an empty message",
     "keys.stop": "Stop the assistant",
     "keys.waiting": "Go to what waits for you",
     "keys.latest": "Go to the latest words and write",

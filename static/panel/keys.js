@@ -21,7 +21,7 @@
   function follow(event) {
     const keys = combination(event);
     const focus = document.activeElement;
-    if (event.isComposing || event.defaultPrevented || (keys.length === 1 && focus?.matches("input, textarea, select"))) return;
+    if (event.isComposing || event.defaultPrevented || (keys.length === 1 && focus?.matches("input:not([type=file]), textarea, select"))) return;
     const wanted = keys === TO_WHAT_WAITS ? frame.waits : `[aria-keyshortcuts~="${CSS.escape(keys)}"]`;
     const all = [...document.querySelectorAll(wanted)].filter((each) => each.checkVisibility());
     const found = /** @type {HTMLElement | undefined} */ (all.find((each) => !each.contains(focus)) ?? all[0]);

@@ -50,6 +50,19 @@ async def test_a_conversation_is_read(panel: Panel, double: Double) -> None:
     await expect(frame.locator(".block", has_text="Paragraph 59")).to_be_visible()
 
 
+async def test_who_reads_at_the_end_stays_there_when_the_reply_before_folds(panel: Panel, double: Double) -> None:
+    await panel.open(conversation=CONVERSATION)
+    stream = await double.begun()
+    double.play(stream, told())
+    await expect(panel.frame.locator(".block", has_text="Paragraph 59")).to_be_in_viewport()
+
+    double.play(stream, told().says("And then?").step().writes(*LONG[:2]).ends())
+
+    await expect(panel.frame.locator(".block", has_text="Paragraph 59")).to_be_hidden()
+    await expect(panel.frame.locator(".reply__buttons").last).to_be_in_viewport()
+    await expect(panel.frame.locator("#latest")).to_be_hidden()
+
+
 async def test_feedback_is_sent_by_its_buttons_and_keeps_the_focus(panel: Panel, double: Double) -> None:
     await panel.open(conversation=CONVERSATION)
     stream = await double.begun()
