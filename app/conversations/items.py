@@ -50,7 +50,13 @@ class Unavailable(Struct, frozen=True):
     providers: tuple[ProviderId, ...]
 
 
-Item: TypeAlias = TextBlock | Thought | Activity | Card | Display | Unavailable
+class TriedAgain(Struct, frozen=True):
+    """Where another try begins: what the one before it wrote stays above."""
+
+    seq: int
+
+
+Item: TypeAlias = TextBlock | Thought | Activity | Card | Display | Unavailable | TriedAgain
 
 
 def place(items: list[Item], state: CallState, workspace: WorkspaceId | None) -> None:
@@ -68,7 +74,7 @@ def holds(item: Item, state: CallState) -> bool:
             return any(known is state for known in calls)
         case Card(state=shown):
             return shown is state
-        case TextBlock() | Thought() | Display() | Unavailable():
+        case TextBlock() | Thought() | Display() | Unavailable() | TriedAgain():
             return False
         case _:
             assert_never(item)

@@ -21,7 +21,7 @@ from app.contract.replies import ReplyEvent
 from app.contract.tools import CallKind, ProposedCall
 from app.conversations.branches import Branches
 from app.conversations.calls import CallEvent, CallState
-from app.conversations.items import Activity, Card, Display, Item, TextBlock, Thought, Unavailable, place
+from app.conversations.items import Activity, Card, Display, Item, TextBlock, Thought, TriedAgain, Unavailable, place
 from app.conversations.turn import Step, Turn, TurnStatus
 from app.conversations.waiting import WaitingMessages
 
@@ -36,6 +36,7 @@ __all__ = [
     "TextBlock",
     "Thought",
     "Thread",
+    "TriedAgain",
     "Turn",
     "TurnStatus",
     "Unavailable",
@@ -161,10 +162,7 @@ class Thread(Struct):
     ) -> None:
         match event:
             case log.TurnRetried():
-                turn.ended, turn.ended_at, turn.stop_requested, turn.follow_ups = None, None, False, None
-                turn.retried, turn.resumed_at = event.reason, logged.at
-                turn.resumed_after = turn.steps[-1].number if turn.steps else 0
-                turn.waited_before = timedelta()
+                _resume(turn, event, logged)
             case log.RemoteLent():
                 self._remote_lent(turn, event, logged.seq)
             case log.ToolsLent(tools=tools):
@@ -203,6 +201,15 @@ class Thread(Struct):
         turn = self._known(state.call.turn)
         place(turn.items, state, turn.remote.workspace if turn.remote else None)
         turn.mind_the_clock(at)
+
+
+def _resume(turn: Turn, event: log.TurnRetried, logged: log.LogEvent) -> None:
+    turn.ended, turn.ended_at, turn.stop_requested, turn.follow_ups = None, None, False, None
+    turn.retried, turn.resumed_at = event.reason, logged.at
+    turn.resumed_after = turn.steps[-1].number if turn.steps else 0
+    turn.waited_before = timedelta()
+    if event.reason == "retry" and turn.items:
+        turn.items.append(TriedAgain(logged.seq))
 
 
 def _in_order(turns: Iterable[Turn], notes: list[HostNote]) -> list[Turn | HostNote]:

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
-from app.samples.conversations import asked, finished
+from app.contract import events as log
+from app.samples.conversations import asked, cut, finished
 from app.samples.log import Sample
 
 _THOUGHT: Final = (
@@ -78,7 +79,14 @@ def lengthy() -> Sample:
     )
 
 
+def tried_again() -> Sample:
+    """It broke off, and another try went through."""
+    sample = cut()
+    return sample.append(log.TurnRetried(sample.turn, "retry")).step(2).writes("I'll switch it first.", step=2).ends()
+
+
 REPLIES: Final[dict[str, Callable[[], Sample]]] = {
-    made.__name__: made for made in (thinking, thought, rated, rated_in_words, rated_and_taken_back, coded, lengthy)
+    made.__name__: made
+    for made in (thinking, thought, rated, rated_in_words, rated_and_taken_back, coded, lengthy, tried_again)
 }
 """By name."""

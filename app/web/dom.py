@@ -3,7 +3,7 @@
 from typing import Final, assert_never
 
 from app.contract.ids import TurnId, conversation_of, seq_of
-from app.conversations.items import Activity, Card, Display, Item, TextBlock, Thought, Unavailable
+from app.conversations.items import Activity, Card, Display, Item, TextBlock, Thought, TriedAgain, Unavailable
 
 TRANSCRIPT: Final = "transcript"
 COMPOSER_ACTION: Final = "composer_action"
@@ -31,7 +31,7 @@ def slot_id(turn: TurnId, slot: int) -> str:
     return dom_id(turn, "slot", slot)
 
 
-def item_id(item: Item) -> str:
+def item_id(item: Item) -> str:  # noqa: PLR0911 -- one for each kind
     """The id of a thing a turn shows."""
     match item:
         case TextBlock(seq=seq):
@@ -46,5 +46,7 @@ def item_id(item: Item) -> str:
             return dom_id(state.call.id, "display")
         case Unavailable(seq=seq):
             return dom_id("unavailable", seq)
+        case TriedAgain(seq=seq):
+            return dom_id("again", seq)
         case _:
             assert_never(item)

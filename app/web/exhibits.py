@@ -10,7 +10,7 @@ from app.contract.events import TurnEnd
 from app.contract.hosttools import Proposal
 from app.contract.ids import ConversationId, UserId, WorkspaceId
 from app.contract.people import Conversation, Owner
-from app.conversations.thread import Activity, Card, Display, Item, TextBlock, Thought, Unavailable
+from app.conversations.thread import Activity, Card, Display, Item, TextBlock, Thought, TriedAgain, Unavailable
 from app.samples import approvals, cards, offers, proposals, remote, replies
 from app.samples import conversations as talks
 from app.samples.catalogue import SAMPLES
@@ -186,6 +186,7 @@ ROOMS: Final[Mapping[str, Mapping[str, Exhibit]]] = {
         "rtl": _item(remote.found_from_the_right, Display),
         "hostile": _item(remote.found_hostile, Display),
     },
+    "again": {"tried": _item(replies.tried_again, TriedAgain)},
     "unavailable": {"two": _item(remote.away, Unavailable)},
     "choices": {
         "pending": _card(cards.choosing),

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from app.contract import events as log
 from app.contract.ids import MessageId, TurnId, seq_of
-from app.conversations.items import Display, Unavailable, holds
+from app.conversations.items import Display, TriedAgain, Unavailable, holds
 from app.conversations.thread import Activity, CallState, Card, HostNote, Item, TextBlock, Thought, Thread, Turn
 from app.outbound.links import FileLinks, ImageLinks
 from app.web import activity
@@ -101,7 +101,7 @@ class Fragments:
             case log.TextWritten(turn=of) | log.RemoteLent(turn=of, failed=(_, *_)):
                 return self._added(_turn(thread, of))
             case log.StepStarted(turn=of) | log.TurnRetried(turn=of):
-                return self._emptied(_turn(thread, of)) + self._standing(thread, _turn(thread, of))
+                return self._begun(_turn(thread, of), logged.seq) + self._standing(thread, _turn(thread, of))
             case log.ThinkingBegun(turn=of) | log.StopRequested(turn=of) | log.FollowUpsSuggested(turn=of):
                 return self._standing(thread, _turn(thread, of))
             case log.TurnEnded(turn=of):
@@ -181,8 +181,10 @@ class Fragments:
         place = self._item(turn.items[-1]) + self._slot(turn)
         return self._partial(slot_id(turn.id, turn.slot - 1), place)
 
-    def _emptied(self, turn: Turn) -> str:
-        """The open slot without the text a step left that never became a block."""
+    def _begun(self, turn: Turn, seq: int) -> str:
+        """The open slot without the text a step left that never became a block; behind the mark of a try begun now."""
+        if turn.items and isinstance(last := turn.items[-1], TriedAgain) and last.seq == seq:
+            return self._added(turn)
         return self._partial(slot_id(turn.id, turn.slot), self._slot(turn))
 
     def _called(self, thread: Thread, state: CallState) -> str:
@@ -210,7 +212,7 @@ class Fragments:
         )
         return said + reply
 
-    def _item(self, item: Item) -> Markup:
+    def _item(self, item: Item) -> Markup:  # noqa: PLR0911 -- one for each kind
         match item:
             case TextBlock(text=text):
                 return self._draw("block/block", id=item_id(item), html=to_safe_html(text))
@@ -224,6 +226,8 @@ class Fragments:
                 return draw_display(self._templates, item, self._images)
             case Unavailable():
                 return draw_unavailable(self._templates, item)
+            case TriedAgain():
+                return self._draw("turn/again", id=item_id(item))
             case _:
                 assert_never(item)
 

@@ -77,6 +77,7 @@ CATALOGUE: Final[dict[str, str]] = {
     "turn.thinking": "Thinking…",
     "turn.stopping": "Stopping…",
     "turn.retry": "Try again",
+    "turn.again": "Tried again:",
     "turn.continue": "Continue",
     "turn.stopped": "You stopped this.",
     "turn.failed": "That did not work. You can try again.",

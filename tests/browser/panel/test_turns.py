@@ -31,6 +31,17 @@ SCRIPTS: list[Json] = [
         "pace": {"delta_ms": 60, "chunk": 6},
         "steps": [{"text": LINES * 12 + "The end."}],
     },
+    {
+        "name": "broken",
+        "pace": {"delta_ms": 20, "chunk": 4},
+        "says": "once broken",
+        "steps": [
+            {
+                "text": "It is whole at the second try.",
+                "fault": {"error_event": "overloaded_error", "after": 2, "times": 1},
+            }
+        ],
+    },
     {"name": "hang", "says": "hang", "steps": [{"text": "This much is said", "fault": {"stall": 60, "after": 1}}]},
     {"name": "too-long", "says": "at length", "steps": [{"text": "The beginning", "stop_reason": "max_tokens"}]},
     {"name": "go-on", "says": "go on|carry on|continue", "steps": [{"text": "and the rest of it."}]},
@@ -199,3 +210,20 @@ async def test_after_a_stop_what_waits_is_kept_until_it_is_sent(tab: Tab) -> Non
 
     await expect(tab.panel.locator(".message")).to_have_count(3)
     await expect(tab.panel.locator("#queue")).to_be_hidden()
+
+
+async def test_what_a_broken_try_wrote_stays_above_the_next_one_and_is_told_from_it(tab: Tab) -> None:
+    await tab.say("once broken")
+    await tab.reads("The answer broke off here.")
+    await tab.panel.get_by_role("button", name="Try again").click()
+
+    await tab.reads("second try.")
+    live = await tab.panel.locator(".turn").inner_text()
+    await tab.page.reload()
+    await tab.ready()
+    await tab.reads("second try.")
+
+    before, _, after = live.partition("Tried again:")
+    assert before.strip().startswith("It is")
+    assert after.strip().startswith("It is whole at the second try.")
+    assert (await tab.panel.locator(".turn").inner_text()).split() == live.split()
