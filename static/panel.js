@@ -51,6 +51,7 @@
   /** Before fragments take their places: folds stay open, focus is remembered, what is new is read out. @param {any[]} tasks */
   function place(tasks) {
     text.flush();
+    frame.look();
     tasks.forEach(({ fragment }) => times.localise(fragment));
     for (const { target, fragment } of tasks.filter((task) => task.type === "partial" && task.target)) {
       fold(target, fragment.querySelector(`details#${CSS.escape(target.id)}`));

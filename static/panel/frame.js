@@ -34,9 +34,8 @@
     if (top !== before) following = atTheEnd(top < before ? ROUNDING_PX : AT_THE_END_PX);
   }
 
-  /** Stay at the end, for a reader who was there. */
+  /** Stay at the end, for a reader who was there when one last looked: what we draw moves them too, and is not theirs. */
   function follow() {
-    look();
     if (following) element("scroller").scrollTop = element("scroller").scrollHeight;
     top = element("scroller").scrollTop;
     element("latest").hidden = following || atTheEnd();
@@ -49,7 +48,6 @@
 
   /** Go to the end and stay there. */
   function jump() {
-    look();
     following = true;
     follow();
   }
@@ -147,5 +145,5 @@
     }
   });
 
-  panel.frame = { waits, element, follow, jump, reach, present, connection, problem, blank, badge, announce };
+  panel.frame = { waits, element, look, follow, jump, reach, present, connection, problem, blank, badge, announce };
 })();

@@ -46,8 +46,6 @@
       if (turn.offsetHeight < 2 * screen) continue;
       const cut = [...turn.children].find((item) => item.getBoundingClientRect().bottom - top > screen);
       cut?.toggleAttribute("data-cut", true);
-      // What went above must not look like a reader who moved away from the end.
-      frame.jump();
     }
   }
 

@@ -42,6 +42,7 @@
     cancelAnimationFrame(frame);
     frame = held = 0;
     if (dirty.size === 0) return;
+    panel.frame.look();
     dirty.forEach(draw);
     dirty.clear();
     panel.frame.follow();
