@@ -20,6 +20,9 @@ _UNDECIDED_IN_TIME = Answer("The user did not decide in time. It was not done.")
 _UNPICKED_IN_TIME = Answer("The user did not pick in time.")
 
 
+UNSURE = "it may or may not have happened"
+
+
 def error(sentence: str) -> Answer:
     """`{ error: sentence }`, as the model reads it."""
     return _cut(msgspec.json.encode({"error": sentence}).decode(), is_error=True)
@@ -78,7 +81,7 @@ def expired(state: CallState) -> Answer:
 
 
 def never_answered(name: str) -> Answer:
-    return error(f"{name} did not answer: it may or may not have happened.")
+    return error(f"{name} did not answer: {UNSURE}.")
 
 
 def never_taken(name: str) -> Answer:
@@ -89,14 +92,14 @@ def never_taken(name: str) -> Answer:
 def stopped(name: str, *, may_have_happened: bool) -> Answer:
     """The answer of a call that a stop of the turn left behind."""
     if may_have_happened:
-        return error(f"The user stopped the turn while {name} was running: it may or may not have happened.")
+        return error(f"The user stopped the turn while {name} was running: {UNSURE}.")
     return error(f"The user stopped the turn before {name} ran.")
 
 
 def ended(name: str, *, may_have_happened: bool) -> Answer:
     """The answer of a call that the turn's end left behind, when nobody asked for that end."""
     if may_have_happened:
-        return error(f"The turn ended while {name} was running: it may or may not have happened.")
+        return error(f"The turn ended while {name} was running: {UNSURE}.")
     return error(f"The turn ended before {name} ran.")
 
 

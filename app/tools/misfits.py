@@ -57,6 +57,8 @@ def _faults_of(error: jsonschema_rs.ValidationError) -> Iterator[Fault]:
             yield Fault(str(facts["property"]), "required")
         case "additionalProperties" if where is None:
             yield from (Fault(str(name), "unknown") for name in facts["unexpected"])
+        case "type" if facts.get("types") == ["integer"] or facts.get("types") == "integer":
+            yield Fault(where, "whole")
         case _:
             yield Fault(where, _BY_KEYWORD.get(keyword, "unfit"), _limit(facts))
 

@@ -6,6 +6,7 @@ from typing import Final, Literal
 import msgspec
 
 from app.conversations.thread import Activity, CallState
+from app.tools.answers import UNSURE
 from app.web.plain import to_plain_line
 from app.web.words import CATALOGUE, counted, word
 
@@ -38,6 +39,11 @@ def standing_of(activity: Activity) -> Standing:
     return "running" if "running" in each else each[-1]
 
 
+def is_unsure(state: CallState) -> bool:
+    """Whether nobody can tell if it was done: it was given away, and its answer never came."""
+    return standing(state) == "failed" and state.may_have_happened and UNSURE in (outcome(state) or "")
+
+
 def summary(activity: Activity) -> str:
     """The fold's one line: what is being done; once nothing is, what each call did, none told twice in a row."""
     running = [line(state) for state in activity.calls if standing(state) == "running"]
@@ -52,6 +58,8 @@ def line(state: CallState) -> str:
     how: str = standing(state)
     if how == "over" and state.sent and state.sent.order.ring:
         how = "rung"
+    if is_unsure(state):
+        return word("activity.unsure", label=label(state))
     code = f"activity.{state.call.kind}.{how}"
     return word(code if code in CATALOGUE else f"activity.tool.{standing(state)}", label=label(state))
 

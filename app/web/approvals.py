@@ -59,7 +59,7 @@ def receipt_of(state: CallState) -> Receipt:
 
 def verdict_of(state: CallState) -> str:
     """What became of it, in words."""
-    return word(f"approval.{receipt_of(state)}")
+    return word("approval.unsure" if activity.is_unsure(state) else f"approval.{receipt_of(state)}")
 
 
 def ask_of(state: CallState) -> str:

@@ -3,6 +3,7 @@
 from typing import Final
 
 ASKING: Final[dict[str, str]] = {
+    "activity.unsure": "“{label}”: may or may not have happened",
     "activity.told_error": "The app says that it did not work.",
     # Asking first.
     "approval.ask.action": "May the assistant press this button?",
@@ -46,6 +47,7 @@ ASKING: Final[dict[str, str]] = {
     "approval.finished": "Finished",
     "approval.denied": "Denied",
     "approval.failed": "Didn't go through",
+    "approval.unsure": "May or may not have happened",
     "approval.undecided": "Not decided",
     "approval.expired": "Expired",
     # What a held call is given, put otherwise.
@@ -57,6 +59,7 @@ ASKING: Final[dict[str, str]] = {
     "edit.json": "Written as JSON.",
     "edit.fault.required": "This is needed.",
     "edit.fault.number": "This must be a number.",
+    "edit.fault.whole": "This must be a whole number.",
     "edit.fault.json": "This is no JSON that can be read.",
     "edit.fault.least": "At least {limit}.",
     "edit.fault.more": "More than {limit}.",

@@ -20,3 +20,11 @@ def test_what_was_empty_and_nobody_touched_stays_empty() -> None:
     args, faults = read(schema, {"s": ("",), "t": ("new",)}, {"s": "", "t": "old"})
 
     assert (args, faults) == ({"s": "", "t": "new"}, ())
+
+
+def test_half_of_something_whole_is_said_to_be_no_whole_number() -> None:
+    schema: dict[str, Json] = {"type": "object", "properties": {"n": {"type": "integer"}}}
+
+    _, faults = read(schema, {"n": ("1.5",)}, {"n": 1})
+
+    assert [fault.code for fault in faults] == ["whole"]
