@@ -63,6 +63,22 @@ async def test_who_reads_at_the_end_stays_there_when_the_reply_before_folds(pane
     await expect(panel.frame.locator("#latest")).to_be_hidden()
 
 
+async def test_a_reply_that_is_one_long_block_folds_too(panel: Panel, double: Double) -> None:
+    sample = Sample().says("Write it.").step().writes("```python\n" + "print(1)\n" * 200 + "```").ends()
+    await panel.open(conversation=CONVERSATION)
+    stream = await double.begun()
+    double.play(stream, sample)
+    await expect(panel.frame.locator(".code")).to_be_visible()
+
+    double.play(stream, sample.says("And then?").step().writes("That was it.").ends())
+
+    await expect(panel.frame.locator("#turn_1_foot").get_by_text("Show all")).to_be_visible()
+    screen = await panel.frame.evaluate("innerHeight")
+    assert await panel.frame.evaluate("document.querySelector('.turn').offsetHeight") < 1.2 * screen
+    await panel.frame.locator("#turn_1_foot").get_by_text("Show all").click()
+    assert await panel.frame.evaluate("document.querySelector('.turn').offsetHeight") > 2 * screen
+
+
 async def test_feedback_is_sent_by_its_buttons_and_keeps_the_focus(panel: Panel, double: Double) -> None:
     await panel.open(conversation=CONVERSATION)
     stream = await double.begun()
