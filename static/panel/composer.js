@@ -12,6 +12,8 @@
   /** What is under way, what goes with it, and the key that names all of it, the same for each try. @type {{said: string, about: string, files: string[], key: string} | null} */
   let sending = null;
   let keeping = 0;
+  /** Whose words stand in the box. @type {string | undefined} */
+  let whose;
 
   /** @returns {HTMLTextAreaElement} */
   const box = () => frame.element("text");
@@ -42,6 +44,15 @@
     show(text);
     clearTimeout(keeping);
     host.say({ t: "keep", state: { draft: text } });
+  }
+
+  /** @param {string} token A signed one, of which the middle says whose it is. */
+  function claims(token) {
+    try {
+      return atob((token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/"));
+    } catch {
+      return "";
+    }
   }
 
   const isEmpty = () => !box().value.trim() && !files.any();
@@ -110,6 +121,13 @@
     if (!state?.draft || box().value) return;
     box().value = state.draft;
     fit();
+  });
+  // What somebody else left unsent in this tab is not for whoever is signed in now.
+  host.on("signed-in", (/** @type {any} */ { token }) => {
+    const user = /"sub": ?("(?:[^"\\]|\\.)*")/.exec(claims(token))?.[1];
+    if (!user) return;
+    if ((whose ??= host.hello.state?.user) && whose !== user) write("");
+    host.say({ t: "keep", state: { user: (whose = user) } });
   });
   host.on("focus", () => box().focus());
   host.on("ask", (/** @type {any} */ { text }) => ask(text));

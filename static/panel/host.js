@@ -77,7 +77,7 @@
     gotToken(true);
     letIn?.();
     letIn = null;
-    tell("signed-in");
+    tell("signed-in", message);
   }
 
   /** @param {{n: number, facts: object}} message */

@@ -227,3 +227,22 @@ async def test_what_a_broken_try_wrote_stays_above_the_next_one_and_is_told_from
     assert before.strip().startswith("It is")
     assert after.strip().startswith("It is whole at the second try.")
     assert (await tab.panel.locator(".turn").inner_text()).split() == live.split()
+
+
+async def test_what_somebody_left_unsent_is_not_shown_to_who_signs_in_after_them(
+    tab: Tab, server: Running, hosts: Double, workspace: NewWorkspace, token: str
+) -> None:
+    await tab.panel.locator("#text").fill("not for others")
+    await tab.page.wait_for_function("state().draft === 'not for others' && state().user")
+    await tab.page.reload()
+    await tab.ready()
+    await expect(tab.panel.locator("#text")).to_have_value("not for others")
+
+    name = tab.page.url.rpartition("/")[2]
+    theirs = server.parts.tokens.sign(workspace.workspace, UserId(f"bob-{secrets.token_hex(4)}"))
+    hosts.pages[name] = hosts.pages[name].replace(token, theirs)
+    await tab.page.reload()
+    await tab.ready()
+
+    await expect(tab.panel.locator("#text")).to_have_value("")
+    await tab.page.wait_for_function("state().draft === ''")
