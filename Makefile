@@ -19,7 +19,7 @@ run: setup ## The demo shop with its assistant, on PORT (8000)
 	@$(BIN)/assist demo
 
 test: setup services ## Every test; ARGS are passed on
-	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --max-worker-restart 4 $(ARGS)
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --max-worker-restart 0 $(ARGS)
 
 bench: setup ## The benchmarks, as ratios to a floor measured in the same run
 	@$(BIN)/python -m tests.bench

@@ -13,7 +13,7 @@ from app.testing.services import Missing, postgres, redis
 pytest_plugins = ["app.testing.snapshots"]
 pytest.register_assert_rewrite("app.testing.contracts")
 
-_END_SECONDS = 120
+_END_SECONDS = 180
 
 
 class _TellingAtOnce:

@@ -138,6 +138,11 @@ def test_everything_is_caught_in_one_place() -> None:
     assert caught == CATCHES_EVERYTHING
 
 
+def test_waiting_can_always_be_cancelled() -> None:
+    """Before Python 3.12, `wait_for` swallows a cancellation that comes as the wait is over: `timeout` does not."""
+    assert holding(files("app", ".py"), r"\basyncio\.wait_for\b") == set()
+
+
 def test_tests_use_real_doubles() -> None:
     mocks = r"(?m)^\s*(from unittest import mock|from unittest\.mock|import unittest\.mock|import mock\b)"
 

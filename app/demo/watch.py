@@ -59,7 +59,8 @@ class Watch:
                 # The assistant may start after the shop, and may be away: nothing is lost by trying again.
                 _log.debug("the assistant did not take it: %s", type(fault).__name__)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._bell.wait(), ROUND_SECONDS if registered else _SOON_SECONDS)
+                async with asyncio.timeout(ROUND_SECONDS if registered else _SOON_SECONDS):
+                    await self._bell.wait()
 
     async def _raise(self, assistant: Assistant) -> None:
         raised = await asyncio.to_thread(self._reminders.raised)

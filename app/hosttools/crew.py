@@ -64,7 +64,8 @@ class Crew(Generic[Job]):
                 if job not in self._tasks and len(self._tasks) < AT_ONCE and not self._closed:
                     self._start(job)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._bell.wait(), self._sweep_seconds)
+                async with asyncio.timeout(self._sweep_seconds):
+                    await self._bell.wait()
 
     async def close(self) -> None:
         """Take nothing up any more, let what is under way end soon, and leave the rest to whoever looks next."""
