@@ -46,6 +46,8 @@ Answering: TypeAlias = Callable[[Seen], Answer | None]
 
 class Host(ThreadingHTTPServer):
     daemon_threads = True
+    # A connection that finds no room here is kept waiting for a second, or refused.
+    request_queue_size = 128
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)

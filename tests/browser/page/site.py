@@ -47,6 +47,8 @@ class Site(ThreadingHTTPServer):
     """Counts what was posted, and can be told to answer badly."""
 
     daemon_threads = True
+    # A connection that finds no room here is kept waiting for a second, or refused.
+    request_queue_size = 128
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
