@@ -5,6 +5,7 @@ from typing import Final
 from msgspec import Struct
 
 from app.contract.ids import AttachmentId
+from app.contract.people import Owner
 
 MOST_ATTACHMENTS: Final = 5
 """With one message."""
@@ -31,7 +32,9 @@ class Attachment(Struct, frozen=True):
 
 
 class StoredFile(Struct, frozen=True):
-    """An attachment with its bytes."""
+    """An attachment with its bytes. sent: whether it went with a message, and so is in a conversation."""
 
     attachment: Attachment
     body: bytes
+    owner: Owner
+    sent: bool

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from msgspec import json
 
 from app.contract.attachments import Attachment, StoredFile
-from app.contract.ids import AttachmentId, ConversationId
+from app.contract.ids import AttachmentId, ConversationId, UserId, WorkspaceId
 from app.contract.people import Owner
 from app.errors import UnknownAttachment
 from app.stores.database import Database, utc_now
@@ -16,7 +16,7 @@ from app.stores.schema import attachments, conversations
 _row = attachments.c
 _decoder = json.Decoder(Attachment)
 _one = (
-    sa.select(_row.record, _row.body)
+    sa.select(_row.record, _row.body, _row.workspace, _row.user_id, _row.conversation)
     .select_from(attachments.outerjoin(conversations, conversations.c.id == _row.conversation))
     .where(_row.id == sa.bindparam("id"), conversations.c.deleted_at.is_(None))
 )
@@ -43,7 +43,10 @@ class DatabaseAttachments:
 
     async def get(self, attachment: AttachmentId) -> StoredFile | None:
         row = await self._database.read(lambda connection: connection.execute(_one, {"id": attachment}).first())
-        return StoredFile(_decoder.decode(row.record), bytes(row.body)) if row else None
+        if row is None:
+            return None
+        owner = Owner(WorkspaceId(row.workspace), UserId(row.user_id))
+        return StoredFile(_decoder.decode(row.record), bytes(row.body), owner, sent=row.conversation is not None)
 
     async def attach(
         self, owner: Owner, conversation: ConversationId, attachments: Sequence[AttachmentId]

@@ -93,6 +93,11 @@ class Files:
             )
         return found
 
+    async def unsent(self, owner: Owner, asked: Sequence[AttachmentId]) -> tuple[Attachment, ...]:
+        """What the owner gave and did not send, of those asked for, each once; whatever else is asked is left out."""
+        found = [await self._attachments.get(each) for each in dict.fromkeys(asked)]
+        return tuple(each.attachment for each in found if each and each.owner == owner and not each.sent)
+
     async def stored(self, attachment: AttachmentId) -> StoredFile | None:
         """A file as it was given; None when there is none, or its conversation was deleted."""
         return await self._attachments.get(attachment)

@@ -11,13 +11,14 @@ from urllib.parse import quote
 
 from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
-from litestar.params import FromPath, SkipValidation
+from litestar.params import FromPath, FromQuery, SkipValidation
 
-from app.contract.attachments import Attachment
-from app.contract.ids import Json
+from app.contract.attachments import MOST_ATTACHMENTS, Attachment
+from app.contract.ids import AttachmentId, Json
 from app.contract.people import Principal
 from app.errors import NotFound
 from app.turns.files import MOST_PDF_BYTES
+from app.web.answers import fragment
 from app.web.attached import draw_uploaded
 from app.web.bodies import read_upload, wants_json
 from app.web.parts import Parts
@@ -53,6 +54,21 @@ async def attach(
     return Response(drawn, media_type="text/html; charset=utf-8")
 
 
+@get("/attachments")
+async def unsent(
+    request: Request[Json, Principal, Json],
+    parts: NamedDependency[SkipValidation[Parts]],
+    principal: NamedDependency[SkipValidation[Principal]],
+    ids: FromQuery[str] = "",
+) -> Response[Json]:
+    """Of these, with commas between, what the user gave and did not send, drawn as when it came. No others."""
+    asked = [AttachmentId(each) for each in ids.split(",")[:MOST_ATTACHMENTS]]
+    found = await parts.files.unsent(principal.owner, asked)
+    if wants_json(request):
+        return Response([attachment_line(each) for each in found])
+    return fragment("".join(draw_uploaded(parts.templates, each, parts.file_links) for each in found))
+
+
 @get("/attachments/{signed:str}")
 async def show(signed: FromPath[str], parts: NamedDependency[SkipValidation[Parts]]) -> Response[bytes]:
     """404 alike for a link nobody signed and a file that is gone."""
@@ -80,4 +96,4 @@ def _disposition(attachment: Attachment) -> str:
 
 
 open_handlers = [show]
-handlers = [attach]
+handlers = [attach, unsent]

@@ -126,7 +126,10 @@
   host.on("signed-in", (/** @type {any} */ { token }) => {
     const user = /"sub": ?("(?:[^"\\]|\\.)*")/.exec(claims(token))?.[1];
     if (!user) return;
-    if ((whose ??= host.hello.state?.user) && whose !== user) write("");
+    if ((whose ??= host.hello.state?.user) && whose !== user) {
+      write("");
+      files.clear();
+    }
     host.say({ t: "keep", state: { user: (whose = user) } });
   });
   host.on("focus", () => box().focus());

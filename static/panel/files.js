@@ -1,13 +1,16 @@
 // @ts-check
 /*
   Files for the next message: picked, pasted or dropped on the panel. Each is a small form of its own that htmx sends,
-  and the server's answer takes its place; a message waits for those on their way.
+  and the server's answer takes its place; a message waits for those on their way. Which are here and not sent is kept
+  by the page's tab, and the server draws them again for whoever gave them.
 */
 (() => {
-  const { frame } = /** @type {any} */ (globalThis).assistPanel;
+  const { host, frame } = /** @type {any} */ (globalThis).assistPanel;
   const { element } = frame;
   const FAILED = "attachment--failed";
   let waits = false;
+  /** The ids of what is to be drawn again. @type {string[]} */
+  let kept = [];
 
   /** @returns {HTMLFieldSetElement} */
   const list = () => element("files");
@@ -91,12 +94,31 @@
     });
   }
 
+  function keep() {
+    const here = /** @type {NodeListOf<HTMLInputElement>} */ (list().querySelectorAll("[name=attachments]"));
+    host.say({ t: "keep", state: { files: [...here].map(({ value }) => value) } });
+  }
+
+  const changes = new MutationObserver(keep);
+  host.on("hello", (/** @type {any} */ { state }) => {
+    kept = (!first("li") && state?.files) || [];
+    changes.observe(/** @type {any} */ (first("ul")), { childList: true });
+  });
+  host.on("signed-in", () => {
+    if (kept.length) htmx.ajax("GET", `/assist/attachments?ids=${kept}`, { source: first("ul"), swap: "beforeend" });
+    kept = [];
+  });
+
   /** @param {Element} form */
   const own = (form) => list().contains(form);
 
   /** @type {any} */ (globalThis).assistPanel.files = {
     own, failed, arrived, holdsBack,
     any: () => first("li") !== null,
+    clear() {
+      first("ul")?.replaceChildren();
+      keep();
+    },
     /** They went. @param {string[]} ids */
     sent: (ids) => ids.forEach((id) => first(`[value="${id}"]`)?.closest("li")?.remove()),
     /** Do something as if there were none. @param {() => void} act */

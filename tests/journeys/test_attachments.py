@@ -1,6 +1,7 @@
 """Files given with messages, from the upload to what the model says it got."""
 
 import asyncio
+import re
 import struct
 import zlib
 
@@ -159,6 +160,23 @@ async def test_nobody_sends_another_s_file_and_none_goes_into_two_conversations(
     assert 404 == (await alice.say(second, "What is this file?", attachments=[hers])).status_code
     assert 422 == (await alice.say(second, "What?", attachments=[hers] * 6)).status_code
     assert 404 == (await alice.say(second, "What?", attachments=["a_\0"])).status_code
+
+
+async def test_what_is_unsent_is_drawn_again_for_who_gave_it_until_it_is_sent(alice: Person, bob: Person) -> None:
+    image, paper = await given(alice, png(), "mug.png"), await given(alice, PDF, "paper.pdf")
+    url, html = (
+        f"/assist/attachments?ids={paper},a_gone,{image},{image},",
+        {"Accept": "text/html", "HX-Request": "true"},
+    )
+
+    drawn = (await alice.http.get(url, headers=html)).text
+    listed = (await alice.http.get(url, headers={"Accept": "application/json"})).json()
+
+    assert [paper, image] == re.findall(r'name="attachments" value="(\w+)"', drawn) == [each["id"] for each in listed]
+    assert (200, "") == ((theirs := await bob.http.get(url, headers=html)).status_code, theirs.text)
+    assert (200, "") == ((none := await alice.http.get("/assist/attachments", headers=html)).status_code, none.text)
+    await alice.say(await alice.conversation(), "What is this file?", attachments=[image])
+    assert "mug.png" not in (await alice.http.get(url, headers=html)).text
 
 
 async def test_a_message_that_waits_keeps_its_files(alice: Person) -> None:

@@ -68,6 +68,16 @@ class AttachmentsContract:
         assert [(given,)] == [each for each in tries if not isinstance(each, BaseException)]
         assert [UnknownAttachment] == [type(each) for each in tries if isinstance(each, BaseException)]
 
+    async def test_it_is_known_whose_one_is_and_whether_it_was_sent(
+        self, attachments: Attachments, conversations: Conversations
+    ) -> None:
+        unsent, sent = await _put(attachments, OTHER_ADA), await _put(attachments)
+        await attachments.attach(ADA, (await conversations.create(ADA)).id, [sent.id])
+
+        found = [await attachments.get(each.id) for each in (unsent, sent)]
+
+        assert [(OTHER_ADA, False), (ADA, True)] == [(each.owner, each.sent) for each in found if each]
+
     async def test_they_hide_and_go_with_their_conversation(
         self, attachments: Attachments, conversations: Conversations, trash: Trash
     ) -> None:

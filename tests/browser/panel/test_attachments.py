@@ -1,5 +1,6 @@
 """Files in the panel over the real server: picked, pasted, dropped, refused, taken away, sent."""
 
+import re
 from collections.abc import Generator
 
 import pytest
@@ -110,6 +111,35 @@ async def test_what_is_refused_leaves_the_words_and_the_other_files(tab: Tab) ->
     await expect(files.locator("input[type=hidden]")).to_have_count(5, timeout=PATIENCE_MS)
     await expect(files.get_by_role("listitem").first).to_contain_text("mug.png")
     await expect(text).to_have_value("My words")
+
+
+async def test_what_was_picked_and_not_sent_outlives_a_reload_for_who_picked_it(
+    tab: Tab, server: Running, hosts: Double
+) -> None:
+    files, pick = tab.panel.get_by_role("group", name="Attached files"), tab.panel.get_by_label("Attach a file")
+    await pick.set_input_files([file("mug.png", PICTURE), file("offer.pdf", PDF, "application/pdf")])
+    await tab.page.wait_for_function("state().files?.length === 2 && state().user")
+
+    await tab.page.reload()
+    await tab.ready()
+    files = tab.panel.get_by_role("group", name="Attached files")
+    await expect(files.get_by_role("listitem")).to_have_text([re.compile("mug.png"), re.compile("offer.pdf")])
+    await expect(files.locator("img")).to_have_js_property("complete", True)
+    await files.get_by_role("button", name="Remove").nth(1).click()
+    await tab.page.wait_for_function("state().files.length === 1")
+    await tab.say("What is this?")
+    await tab.reads("I was sent a PNG")
+    await tab.page.wait_for_function("state().files.length === 0")
+
+    await tab.panel.get_by_label("Attach a file").set_input_files(file("mine.png", PICTURE))
+    await tab.page.wait_for_function("state().files.length === 1")
+    theirs = server.parts.tokens.sign(tab.workspace.workspace, UserId("bob"))
+    name = tab.page.url.rpartition("/")[2]
+    hosts.pages[name] = re.sub(r'token: "[^"]+"', f'token: "{theirs}"', hosts.pages[name])
+    await tab.page.reload()
+    await tab.ready()
+    await tab.page.wait_for_function("state().files.length === 0")
+    await expect(tab.panel.locator("#files li")).to_have_count(0)
 
 
 async def test_a_message_waits_for_its_files_and_one_that_did_not_arrive_is_tried_again(tab: Tab) -> None:
