@@ -6,10 +6,19 @@ from app.contract.model import ModelTrouble
 
 
 class AssistError(Exception):
-    """Base: `str(error)` is the sentence, `code` its stable name, `status` the HTTP status it answers with."""
+    """
+    Base: `str(error)` is the sentence, `code` its stable name, `status` the HTTP status it answers with.
+
+    told: the code of the words that say just this in any language, where `code` says less; `values` are their numbers.
+    """
 
     code: ClassVar[str] = "error"
     status: ClassVar[int] = 500
+
+    def __init__(self, sentence: str = "", *, told: str = "", **values: float) -> None:
+        super().__init__(sentence)
+        self.told = told
+        self.values = values
 
 
 class Unauthorized(AssistError):

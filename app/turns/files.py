@@ -65,7 +65,9 @@ class Files:
         now = self._clock()
         midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
         if await self._attachments.stored_since(owner, midnight) + len(body) > self._bytes_a_day:
-            raise TooMany("That is more than you may attach in one day. It starts afresh tomorrow.")
+            raise TooMany(
+                "That is more than you may attach in one day. It starts afresh tomorrow.", told="attachment.day"
+            )
         called = name or f"file.{found.media_type.rpartition('/')[2]}"
         taken = Attachment(new_attachment_id(), called, found.media_type, len(body), found.width, found.height)
         await self._attachments.put(owner, taken, body)
@@ -82,14 +84,17 @@ class Files:
             UnknownAttachment: One is not there, not the owner's, or went into another conversation.
         """
         if len(asked) > MOST_ATTACHMENTS:
-            raise Unacceptable(f"A message takes {MOST_ATTACHMENTS} files; these are {len(asked)}.")
+            sentence = f"A message takes {MOST_ATTACHMENTS} files; these are {len(asked)}."
+            raise Unacceptable(sentence, told="attachment.many", most=MOST_ATTACHMENTS)
         if not asked:
             return ()
         found = await self._attachments.attach(owner, conversation, tuple(dict.fromkeys(asked)))
         size_bytes = sum(each.size_bytes for each in found)
         if size_bytes > MOST_BYTES:
             raise Unacceptable(
-                f"Together these files have {size_bytes / MIB:.1f} MB; a message takes {MOST_BYTES // MIB}."
+                f"Together these files have {size_bytes / MIB:.1f} MB; a message takes {MOST_BYTES // MIB}.",
+                told="attachment.heavy",
+                most=MOST_BYTES // MIB,
             )
         return found
 
@@ -159,18 +164,20 @@ def _is_over(kept: Sequence[Sequence[Attachment]], most_bytes: int, most_images:
 
 def _judged(body: bytes) -> FileType:
     if not body:
-        raise Unacceptable("The file is empty.")
+        raise Unacceptable("The file is empty.", told="attachment.empty")
     found = file_type(body)
     if found is None:
         raise WrongMediaType("The assistant can't read that file. It takes PNG, JPEG, GIF and WebP images and PDFs.")
     most = MOST_IMAGE_BYTES if found.width else MOST_PDF_BYTES
     if len(body) > most:
         kind = "image" if found.width else "PDF"
-        raise TooLarge(f"The file has {len(body) / MIB:.1f} MB; an attached {kind} may have {most / MIB:g}.")
+        sentence = f"The file has {len(body) / MIB:.1f} MB; an attached {kind} may have {most / MIB:g}."
+        raise TooLarge(sentence, told="attachment.large", most=most / MIB)
     if found.locked:
-        raise Unacceptable("The PDF is protected by a password. Attach it without one.")
+        raise Unacceptable("The PDF is protected by a password. Attach it without one.", told="attachment.locked")
     if found.pages > MOST_PAGES:
-        raise Unacceptable(f"The PDF has {found.pages:,} pages; {MOST_PAGES} are the most.")
+        sentence = f"The PDF has {found.pages:,} pages; {MOST_PAGES} are the most."
+        raise Unacceptable(sentence, told="attachment.pages", count=found.pages, most=MOST_PAGES)
     _check_pixels(found.width or 0, found.height or 0)
     return found
 
@@ -179,7 +186,12 @@ def _check_pixels(width: int, height: int) -> None:
     if max(width, height) > MOST_SIDE or width * height > MOST_PIXELS:
         raise Unacceptable(
             f"The image has {width:,} × {height:,} pixels; {MOST_SIDE:,} a side and {MOST_PIXELS // 1_000_000} "
-            "million in all are the most."
+            "million in all are the most.",
+            told="attachment.pixels",
+            width=width,
+            height=height,
+            side=MOST_SIDE,
+            millions=MOST_PIXELS // 1_000_000,
         )
 
 

@@ -12,7 +12,7 @@ _BRITISH: Final = {SOURCE: "en_GB"}
 """Our English has no comma before the last of a list."""
 
 
-def number(value: int) -> str:
+def number(value: float) -> str:
     """As the reader's language writes it: `1,240`."""
     if language() == SOURCE:
         return f"{value:,}"

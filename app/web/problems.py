@@ -15,7 +15,8 @@ from app.contract.ids import Json
 from app.errors import AssistError, TooMany, TurnRunning, Unauthorized
 from app.web.fragments import Fragments
 from app.web.languages import SOURCE, language
-from app.web.words import word_or
+from app.web.locally import number
+from app.web.words import word, word_or
 
 _log = structlog.get_logger("app.web")
 _RETRY_SECONDS = 5
@@ -40,7 +41,8 @@ class Problems:
         if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             _log.error("request failed", code=error.code, path=request.url.path, detail=str(error))
         more: dict[str, Json] = {"turn": error.turn} if isinstance(error, TurnRunning) else {}
-        return self.answer(request, error.status, error.code, str(error), headers=_headers(error), **more)
+        told = "" if language() == SOURCE or not error.told else _told_exactly(error)
+        return self.answer(request, error.status, error.code, str(error), headers=_headers(error), told=told, **more)
 
     def refused(self, request: AnyRequest, error: HTTPException) -> AnyResponse:
         """The router or a body's reading said no."""
@@ -55,11 +57,24 @@ class Problems:
         return self.answer(request, 500, "internal", sentence, headers={}, incident=incident)
 
     def answer(
-        self, request: AnyRequest, status: int, code: str, sentence: str, *, headers: dict[str, str], **more: Json
+        self,
+        request: AnyRequest,
+        status: int,
+        code: str,
+        sentence: str,
+        *,
+        headers: dict[str, str],
+        told: str = "",
+        **more: Json,
     ) -> AnyResponse:
-        """The response, in the caller's own form. `more` are members of the problem beyond the usual ones."""
+        """
+        The response, in the caller's own form.
+
+        told: for whoever reads the panel; when it is empty, what is told of the code. more: members of the problem
+        beyond the usual ones.
+        """
         if request.headers.get("hx-request") == "true":
-            fragment = self._fragments.problem(status, _told(status, code, sentence))
+            fragment = self._fragments.problem(status, told or _told(status, code, sentence))
             return Response(fragment, status_code=status, media_type=MediaType.HTML, headers=headers)
         problem = {
             "type": "about:blank",
@@ -77,6 +92,10 @@ def _told(status: int, code: str, sentence: str) -> str:
     if language() == SOURCE:
         return sentence
     return word_or("problem.not_found" if status == HTTPStatus.NOT_FOUND else f"problem.{code}", "problem.other")
+
+
+def _told_exactly(error: AssistError) -> str:
+    return word(error.told, **{name: number(value) for name, value in error.values.items()})
 
 
 def _headers(error: AssistError) -> dict[str, str]:

@@ -56,6 +56,14 @@ CATALOGUE: Final[dict[str, str]] = {
     "attachment.unsent": "A file has not arrived. Try it again or remove it, then send.",
     "attachment.many": "A message takes {most} files at most.",
     "attachment.large": "That file is too large: {most} MB is the most an attached one may have.",
+    "attachment.heavy": "Together these files are too large: a message takes {most} MB.",
+    "attachment.empty": "The file is empty.",
+    "attachment.locked": "The PDF is protected by a password. Attach it without one.",
+    "attachment.pages": "The PDF has {count} pages; {most} are the most.",
+    "attachment.pixels": (
+        "The image has {width} × {height} pixels; {side} a side and {millions} million in all are the most."
+    ),
+    "attachment.day": "That is more than you may attach in one day. It starts afresh tomorrow.",
     "attachment.kilobytes": "{count} KB",
     "attachment.megabytes": "{count} MB",
     "attachment.exported": "Attached: {name}",

@@ -103,6 +103,35 @@ async def test_what_the_model_could_not_read_is_refused_in_words(
     assert words in refused.json()["detail"]
 
 
+@pytest.mark.parametrize(
+    ("body", "german", "arabic"),
+    [
+        (b"", "Die Datei ist leer.", "الملف فارغ."),
+        (b"<svg>", "Diese Datei kann der Assistent nicht lesen.", "لا يستطيع المساعد قراءة هذا الملف."),
+        (png(noise=4_000_000), "höchstens 3,75 MB", "أقصى حجم للملف المرفق"),
+        (png(8_001, 1), "8.001 × 1 Pixel; höchstens 8.000 je Seite und 40 Millionen", "بكسل؛ والحد الأقصى"),
+        (PDF + b"/Encrypt 5 0 R", "Das PDF ist mit einem Passwort geschützt.", "محمي بكلمة مرور"),
+        (PDF + b"/Type/Page " * 100, "Das PDF hat 101 Seiten; höchstens 100", "عدد صفحات ملف PDF"),
+    ],
+)
+async def test_whoever_reads_another_language_is_told_just_what_was_wrong(
+    alice: Person, body: bytes, german: str, arabic: str
+) -> None:
+    for language, words in (("de", german), ("ar", arabic)):
+        refused = await upload(alice, body, Accept="text/html", **{"HX-Request": "true", "Accept-Language": language})
+
+        assert words in refused.text
+
+
+async def test_whoever_reads_another_language_is_told_of_too_many_files(alice: Person) -> None:
+    conversation, headers = await alice.conversation(), {"HX-Request": "true", "Accept-Language": "de"}
+    body = {"text": "What?", "tab": alice.tab, "attachments": ["a_1"] * 6}
+
+    refused = await alice.http.post(f"/assist/conversations/{conversation}/messages", json=body, headers=headers)
+
+    assert "Eine Nachricht nimmt höchstens 5 Dateien." in refused.text
+
+
 async def test_a_body_that_is_no_form_with_one_file_is_refused(alice: Person) -> None:
     async def post(**how: object) -> int:
         return (await alice.http.post("/assist/attachments", **how)).status_code  # pyright: ignore[reportArgumentType]

@@ -33,8 +33,9 @@ async def test_a_day_s_room_is_each_user_s_own_and_starts_afresh_the_next(sqlite
     for _ in range(3):
         await files.take(ALICE, "a.png", IMAGE)
 
-    with pytest.raises(TooMany):
+    with pytest.raises(TooMany) as refused:
         await files.take(ALICE, "a.png", IMAGE)
+    assert "attachment.day" == refused.value.told
     await files.take(Owner(ALICE.workspace, UserId("bob")), "a.png", IMAGE)
     clock.advance(days=1)
     await files.take(ALICE, "a.png", IMAGE)
