@@ -34,12 +34,14 @@ def appended(event: AnyEvent) -> Appended:
 
 async def heard(signals: AsyncIterator[Signal]) -> Signal:
     """The next signal; fails when none comes."""
-    return await asyncio.wait_for(anext(signals), _PATIENCE_SECONDS)
+    async with asyncio.timeout(_PATIENCE_SECONDS):
+        return await anext(signals)
 
 
 async def hears_nothing(signals: AsyncIterator[Signal]) -> bool:
     try:
-        await asyncio.wait_for(anext(signals), _QUIET_SECONDS)
+        async with asyncio.timeout(_QUIET_SECONDS):
+            await anext(signals)
     except TimeoutError:
         return True
     return False
