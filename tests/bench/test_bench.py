@@ -56,7 +56,8 @@ def test_cpu_of_a_busy_process_is_counted_finely() -> None:
     while time.process_time() - ours < 0.02:
         pass
 
-    assert 0.02 <= cpu_seconds(own) - before < 0.1
+    # Servers of other tests may be at work in this process, too.
+    assert 0.02 <= cpu_seconds(own) - before < 1
     assert resident_mb(own) > 5
 
 
