@@ -15,6 +15,7 @@ from app.rehearsal.longtext import markdown
 from app.rehearsal.reply import Called, Part, Reply, Said, Thought
 from app.rehearsal.request import Request, Tool
 from app.rehearsal.script import Call, Listing, Script, Step
+from app.rehearsal.thoughts import asks_for_thinking
 from app.rehearsal.turn import Turn, read_turn
 from app.rehearsal.words import Stuck, fill, listed, words
 
@@ -107,7 +108,8 @@ def _groups(match: re.Match[str] | None) -> dict[str, str]:
 def _render(script: Script, step: Step, values: dict[str, str], request: Request, turn: Turn) -> Reply:
     spoken = " ".join([fill(step.text, values).strip()] * step.repeat)
     text = spoken + (markdown(step.markdown) if step.markdown else "")
-    thought: tuple[Part, ...] = (Thought(fill(step.thinking, values), step.redacted),) if step.thinking else ()
+    thinks = step.thinking and (asks_for_thinking(request) or not step.if_asked)
+    thought: tuple[Part, ...] = (Thought(fill(step.thinking, values), step.redacted),) if thinks else ()
     said: tuple[Part, ...] = (Said(text),) if text else ()
     called = tuple(_called(script, call, values, request, turn, thought=bool(thought)) for call in step.calls)
     return Reply(

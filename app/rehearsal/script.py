@@ -75,7 +75,8 @@ class Step(_Part, frozen=True, kw_only=True):
     """
     One answer of the model. `find` looks values up by regex in what the page said, newest first; when one is not
     found, `otherwise` is said and the turn ends. Of `either`, the first whose `answered` matches the last answer
-    plays, its named groups joining the values. `thinking` is what it thinks first, sealed when `redacted`.
+    plays, its named groups joining the values. `thinking` is what it thinks first, sealed when `redacted`;
+    with `if_asked` only when the request asks for thinking, as a real model does.
     """
 
     text: str = ""
@@ -87,6 +88,7 @@ class Step(_Part, frozen=True, kw_only=True):
     answered: str = ""
     thinking: str = ""
     redacted: bool = False
+    if_asked: bool = False
     repeat: int = 1
     markdown: int = 0
     stop_reason: str = ""

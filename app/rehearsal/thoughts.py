@@ -24,6 +24,12 @@ def check_thinking(request: Request) -> None:
         _check_thoughts(message, f"messages.{index}")
 
 
+def asks_for_thinking(request: Request) -> bool:
+    """Whether a real model may think before it answers."""
+    asked: dict[str, Json] = request.thinking or {}
+    return asked.get("type") in {"enabled", "adaptive"}
+
+
 def called_after_a_thought(use: str) -> bool:
     """Whether a call of ours came behind a thought, which then has to come back with it. The id says so."""
     return use.endswith("_thought")

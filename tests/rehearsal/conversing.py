@@ -7,7 +7,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from anthropic import AsyncAnthropic, omit
-from anthropic.types import Message, MessageParam, RawMessageStreamEvent, ToolParam, ToolUseBlock
+from anthropic.types import (
+    Message,
+    MessageParam,
+    RawMessageStreamEvent,
+    ThinkingConfigParam,
+    ToolParam,
+    ToolUseBlock,
+)
 
 from app.contract.ids import Json
 from app.rehearsal import Pace, rehearsal_server
@@ -23,10 +30,18 @@ def tool(name: str, *properties: str, description: str = "") -> ToolParam:
 class Conversation:
     """One conversation. `lent` may change between requests, as it does when the page changes."""
 
-    def __init__(self, client: AsyncAnthropic, lent: Sequence[ToolParam] = (), note: str = "") -> None:
+    def __init__(
+        self,
+        client: AsyncAnthropic,
+        lent: Sequence[ToolParam] = (),
+        note: str = "",
+        *,
+        thinking: ThinkingConfigParam | None = None,
+    ) -> None:
         self.client = client
         self.lent = list(lent)
         self.note = note
+        self.thinking = thinking
         self.messages: list[MessageParam] = []
 
     async def hear(self, words: str) -> Message:
@@ -56,6 +71,7 @@ class Conversation:
             messages=self.messages,
             tools=self.lent,
             system=self.note or omit,
+            thinking=self.thinking or omit,
         )
         self.messages.append({"role": "assistant", "content": [block.to_dict() for block in self._last.content]})  # pyright: ignore[reportArgumentType]
         return self._last

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from anthropic import AsyncAnthropic
+from anthropic.types import ThinkingConfigParam
 
 from tests.rehearsal.conversing import Conversation, called, said, tool
 
@@ -37,6 +38,22 @@ async def test_set_the_currency_to_eur_and_save_it(client: AsyncAnthropic) -> No
     assert called(saved) == {"save_settings": {}}
     last = await talk.answer({"save_settings": f'Pressed "Save".\n\n{FIELDS.format(currency="EUR")}'})
     assert said(last) == "Done: the currency is **EUR** now, and it is saved."
+
+
+async def test_it_thinks_about_what_to_ship_first_where_the_request_asks_for_thinking(client: AsyncAnthropic) -> None:
+    cases: list[tuple[ThinkingConfigParam, list[str]]] = [
+        ({"type": "adaptive"}, ["thinking", "text"]),
+        ({"type": "disabled"}, ["text"]),
+    ]
+    for thinking, kinds in cases:
+        talk = Conversation(client, ORDERS, note=NOTE.format(name="Orders"), thinking=thinking)
+
+        read = await talk.hear("Think about which order to ship first")
+        told = await talk.answer({"get_page_content": WAITING})
+
+        assert [*kinds, "tool_use"] == [block.type for block in read.content]
+        assert kinds == [block.type for block in told.content]
+        assert said(told).startswith("Order **1039** for Mina Okafor should go first: placed 28 Nov")
 
 
 async def test_from_another_page_the_settings_are_opened_first(client: AsyncAnthropic) -> None:
