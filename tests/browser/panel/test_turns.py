@@ -218,10 +218,11 @@ async def test_what_a_broken_try_wrote_stays_above_the_next_one_and_is_told_from
     await tab.panel.get_by_role("button", name="Try again").click()
 
     await tab.reads("second try.")
+    await expect(tab.panel.get_by_role("button", name="Send")).to_be_visible()
     live = await tab.panel.locator(".turn").inner_text()
     await tab.page.reload()
     await tab.ready()
-    await tab.reads("second try.")
+    await expect(tab.panel.get_by_role("button", name="Send")).to_be_visible()
 
     before, _, after = live.partition("Tried again:")
     assert before.strip().startswith("It is")
