@@ -94,6 +94,8 @@ async def test_every_outage_is_said_plainly_and_got_over_without_a_click(page: P
     token.mood = "dead"
     await page.reload()
     await expect(line).to_contain_text("signed out", timeout=PATIENCE_MS)
+    # What was under way by then is let in first.
+    await page.wait_for_timeout(SIGNED_OUT_MS)
     refused.clear()
     token.asked = 0
     await page.wait_for_timeout(SIGNED_OUT_MS)
