@@ -129,6 +129,7 @@
     if ((whose ??= host.hello.state?.user) && whose !== user) {
       write("");
       files.clear();
+      quote.set(null);
     }
     host.say({ t: "keep", state: { user: (whose = user) } });
   });

@@ -234,10 +234,12 @@ async def test_what_somebody_left_unsent_is_not_shown_to_who_signs_in_after_them
     tab: Tab, server: Running, hosts: Double, workspace: NewWorkspace, token: str
 ) -> None:
     await tab.panel.locator("#text").fill("not for others")
-    await tab.page.wait_for_function("state().draft === 'not for others' && state().user")
+    await tab.page.evaluate("say({ t: 'quote', quote: { text: 'nor this' } })")
+    await tab.page.wait_for_function("state().draft === 'not for others' && state().user && state().quote")
     await tab.page.reload()
     await tab.ready()
     await expect(tab.panel.locator("#text")).to_have_value("not for others")
+    await expect(tab.panel.locator("#quote")).to_contain_text("nor this")
 
     name = tab.page.url.rpartition("/")[2]
     theirs = server.parts.tokens.sign(workspace.workspace, UserId(f"bob-{secrets.token_hex(4)}"))
@@ -246,4 +248,5 @@ async def test_what_somebody_left_unsent_is_not_shown_to_who_signs_in_after_them
     await tab.ready()
 
     await expect(tab.panel.locator("#text")).to_have_value("")
-    await tab.page.wait_for_function("state().draft === ''")
+    await expect(tab.panel.locator("#quote")).to_be_hidden()
+    await tab.page.wait_for_function("state().draft === '' && state().quote === null")
