@@ -12,6 +12,7 @@ const QUIET_MS = 100;
 const MOST_MS = 5000;
 /** The server waits for an answer a little longer than that. */
 const ANSWER_MS = 25_000;
+const SWAP_MS = 1000;
 const LOOK_MS = 20;
 
 /** @type {Set<unknown>} htmx requests in flight, of either version. */
@@ -55,7 +56,10 @@ export async function settle(act = () => {}, answered = false) {
   const watch = follow();
   try {
     await act();
-    const longest = () => (answered && watch.asking() ? ANSWER_MS : MOST_MS);
+    let most = MOST_MS;
+    // An answer that comes late has yet to be put in its place.
+    const longest = (/** @type {number} */ spent) =>
+      (most = answered && watch.asking() ? Math.min(Math.max(most, spent + SWAP_MS), ANSWER_MS) : most);
     await quiet(() => watch.busy() || live.size > 0 || leaving, () => generation !== since, longest);
   } finally {
     watch.end();
@@ -65,7 +69,7 @@ export async function settle(act = () => {}, answered = false) {
   return { left: generation !== since, ...watch.seen };
 }
 
-/** @param {() => boolean} busy @param {() => boolean} gone @param {() => number} longest */
+/** @param {() => boolean} busy @param {() => boolean} gone @param {(spent: number) => number} longest */
 async function quiet(busy, gone, longest) {
   const started = performance.now();
   let changed = started;
@@ -73,7 +77,7 @@ async function quiet(busy, gone, longest) {
     if (records.some(({ target }) => !ours(target))) changed = performance.now();
   });
   observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-  for (let now = started; now - started < longest() && !gone(); now = performance.now()) {
+  for (let now = started; now - started < longest(now - started) && !gone(); now = performance.now()) {
     if (!busy() && now - changed >= QUIET_MS) break;
     await new Promise((resolve) => later(resolve, LOOK_MS));
   }
