@@ -24,4 +24,8 @@ class Order(msgspec.Struct, frozen=True):
 def order_in(words: str) -> Order:
     """The order somewhere in `words`; a few deltas when there is none, as for a title."""
     found = _IN_WORDS.search(words)
-    return msgspec.json.decode(found[1], type=Order) if found else Order(deltas=2)
+    try:
+        return msgspec.json.decode(found[1] if found else "", type=Order)
+    except msgspec.DecodeError:
+        # What is asked beside a turn tells the user's words as data, escaped.
+        return Order(deltas=2)
