@@ -37,7 +37,7 @@ def draw_said_anew(templates: Templates, turn: Turn, links: FileLinks | None = N
         id=dom_id(message.id),
         text=message.text,
         files=draw_sent(templates, message.attachments, links),
-        worded=message.attachments == (),
+        required=message.attachments == (),
         message=message.id,
         url=_url(message.id),
         action=f"/assist/conversations/{conversation_of(message.id)}/messages",
@@ -74,7 +74,7 @@ def draw_one_waiting(templates: Templates, thread: Thread, waiting: MessageQueue
     place, url = dom_id(waiting.id, "waiting"), _url(waiting.id)
     files = ", ".join(to_plain_line(each.name) for each in waiting.attachments)
     if waiting.id in thread.waiting.opened:
-        return templates.fragment("queue/editing", id=place, text=waiting.text, worded=files == "", url=url)
+        return templates.fragment("queue/editing", id=place, text=waiting.text, required=files == "", url=url)
     kept = word("queue.kept") if mixed and waiting.id in thread.waiting.kept else None
     return templates.fragment("queue/message", id=place, text=waiting.text, files=files, url=url, kept=kept)
 
