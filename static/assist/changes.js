@@ -37,8 +37,10 @@ function fitted(found) {
   return fitted(found);
 }
 
+const utf8 = new TextEncoder();
+
 /** @param {string} text */
-const bytes = (text) => new Blob([text]).size;
+const bytes = (text) => utf8.encode(text).length;
 
 /** @param {(facts: object) => void} changed Called after changes that changed the facts. */
 export function watch(changed) {

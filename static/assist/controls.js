@@ -1,6 +1,7 @@
 // @ts-check
 /* What a control is and says: its kind, value, options and state. Shared by fields and by form tools. */
 
+import { radiosOf } from "./groups.js";
 import { attr, squeeze } from "./markup.js";
 import { label } from "./names.js";
 
@@ -37,19 +38,14 @@ function inputKind(type) {
 
 /** The radios or checkboxes of a group: of a radio's own name, or inside a container. @param {Element} element @returns {Control[]} */
 export function boxes(element) {
-  const { type, name, form } = /** @type {Control} */ (element);
-  if (type === "radio" && name) {
-    // A form's controls may stand outside of it.
-    const beside = form ? elementsOf(form) : inputs(/** @type {ParentNode} */ (element.getRootNode()), "[type=radio]");
-    return /** @type {Control[]} */ (beside).filter((each) => each.type === "radio" && each.name === name && each.form === form);
-  }
-  if (element.localName === "input") return [/** @type {Control} */ (element)];
-  const radios = inputs(element, "[type=radio]");
-  return radios.length ? radios : inputs(element, "[type=checkbox]");
+  const control = /** @type {Control} */ (element);
+  if (control.type === "radio" && control.name) return radiosOf(control);
+  if (element.localName === "input") return [control];
+  /** @type {NodeListOf<Control>} */
+  const found = element.querySelectorAll("input[type=radio],input[type=checkbox]");
+  const radios = [...found].filter(({ type }) => type === "radio");
+  return radios.length ? radios : [...found];
 }
-
-/** @param {ParentNode} scope @param {string} which @returns {Control[]} */
-const inputs = (scope, which) => [.../** @type {NodeListOf<Control>} */ (scope.querySelectorAll(`input${which}`))];
 
 /**
  * What can be picked: `[{value, label}]`, a label only where it says more than the value; null for other kinds.
@@ -62,9 +58,12 @@ export function options(element, kind) {
     return boxes(element).filter((box) => !box.matches(":disabled")).map((box) => option(box.value, label(box, true)));
   }
   return [...control.options]
-    .filter((each) => !each.matches("[disabled], optgroup[disabled] *") && !(each.value === "" && (control.required || each.hidden)))
+    .filter((each) => !shut(each) && !(each.value === "" && (control.required || each.hidden)))
     .map((each) => option(each.value, squeeze(each.label)));
 }
+
+/** Chromium calls every option of a disabled select `:disabled`; the attributes tell which ones are. @param {HTMLOptionElement} each */
+const shut = (each) => each.disabled || each.matches("optgroup[disabled] *");
 
 /** @param {string} value @param {string} label */
 const option = (value, label) => ({ value, label: label === value ? null : label });
@@ -109,11 +108,12 @@ export function readonly(element) {
 
 /** A form tool's controls as facts, in document order; the server makes the schema. @param {Element} tool */
 export function controls(tool) {
-  return fillable(tool).map((control) => ({
+  const all = fillable(tool);
+  return all.map((control) => ({
     name: control.name,
     type: control.type,
     label: label(control, true) || null,
-    description: squeeze(attr(control, "description") ?? control.getAttribute("toolparamdescription") ?? grouped(control, tool)) || null,
+    description: squeeze(attr(control, "description") ?? control.getAttribute("toolparamdescription") ?? grouped(control, all)) || null,
     required: control.required,
     value: /^(?:checkbox|radio)$/.test(control.type) ? control.value : null,
     options: control.localName === "select" ? [...control.options].map(choice) : null,
@@ -126,8 +126,8 @@ export function controls(tool) {
   }));
 }
 
-/** Chromium calls every option of a disabled select `:disabled`; the attributes tell which ones are. @param {HTMLOptionElement} each */
-const choice = (each) => ({ value: each.value, label: squeeze(each.label) || null, disabled: each.matches("[disabled], optgroup[disabled] *") });
+/** @param {HTMLOptionElement} each */
+const choice = (each) => ({ value: each.value, label: squeeze(each.label) || null, disabled: shut(each) });
 
 /** The named controls a person could fill, of a form or of an element with a request. @param {Element} tool @returns {Control[]} */
 export function fillable(tool) {
@@ -142,10 +142,9 @@ const elements = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescrip
 /** A control may be named `elements` too. @param {HTMLFormElement} form @returns {Element[]} */
 export const elementsOf = (form) => [...elements.get?.call(form)];
 
-/** What describes a set of boxes: its fieldset's words. @param {Control} control @param {Element} tool */
-function grouped(control, tool) {
-  const set = control.closest("fieldset");
-  const alone = control.type !== "radio" && (control.type !== "checkbox" || fillable(tool).filter((each) => each.name === control.name).length < 2);
-  if (!set || alone) return null;
+/** What describes a set of boxes: its fieldset's words. @param {Control} control @param {Control[]} all */
+function grouped(control, all) {
+  const set = /^(?:radio|checkbox)$/.test(control.type) && control.closest("fieldset");
+  if (!set || (control.type === "checkbox" && !all.some((each) => each !== control && each.name === control.name))) return null;
   return attr(set, "description") ?? set.getAttribute("toolparamdescription") ?? label(set, true);
 }

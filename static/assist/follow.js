@@ -1,7 +1,7 @@
 // @ts-check
 /* Going to another place as the person would: by the page's own link where it shows one, boosted or not. */
 
-import { showing } from "./markup.js";
+import { showing } from "./showing.js";
 
 /** Drawings have no `click` of their own. @param {Element} element */
 export function click(element) {

@@ -17,39 +17,12 @@ export const plain = (value) => JSON.parse(JSON.stringify(value) ?? "null");
 /** Runs of white space are one space. @param {string | null | undefined} text */
 export const squeeze = (text) => (typeof text === "string" ? text : "").replace(/\s{2,}|[^\S ]/g, " ").trim();
 
+const AS_SEEN = { visibilityProperty: true, opacityProperty: true };
+
 /** False for what is not rendered or is see-through. @param {Element} element @returns {boolean} */
 export function visible(element) {
-  if (element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return true;
+  if (element.checkVisibility(AS_SEEN)) return true;
   // An element without a box of its own (display: contents) shows where its parent does.
   const parent = element.parentElement ?? /** @type {ShadowRoot} */ (element.getRootNode()).host;
   return getComputedStyle(element).display === "contents" && parent !== undefined && visible(parent);
-}
-
-/**
- * Could a person see it or scroll to it? A control drawn by its label (a hidden box under a styled
- * one) shows with the label.
- * @param {Element} element
- */
-export function showing(element) {
-  return reachable(element) || labelsOf(element).some(reachable);
-}
-
-/** A form's control, or a custom element, may have something else by that name. @param {Element} element @returns {HTMLElement[]} */
-export function labelsOf(element) {
-  const { labels } = /** @type {HTMLInputElement} */ (element);
-  return labels instanceof NodeList ? [...labels] : [];
-}
-
-/** @param {Element} element @returns {boolean} */
-function reachable(element) {
-  if (!visible(element)) return false;
-  let { right, bottom, width, height } = element.getBoundingClientRect();
-  if (!width && !height) return [...element.children].some(reachable);
-  if (right > 0 && bottom > 0) return true;
-  // Above or before the window: only what some scrolling brings back can be reached.
-  for (let box = element.parentElement; box; box = box.parentElement) {
-    right += Math.abs(box.scrollLeft);
-    bottom += box.scrollTop;
-  }
-  return right > 0 && bottom > 0;
 }

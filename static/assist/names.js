@@ -1,7 +1,8 @@
 // @ts-check
 /* Labels: the accessible name of an element, by the contract's list. */
 
-import { attr, labelsOf, squeeze, visible } from "./markup.js";
+import { labelsOf } from "./groups.js";
+import { attr, squeeze, visible } from "./markup.js";
 
 const BREAKS = /^(?:br|div|p|li|ul|ol|dl|dt|dd|h[1-6]|tr|td|th|section|article|figure|figcaption|legend|label)$/;
 const SILENT = /^(?:script|style|template|input|select|textarea)$/;
@@ -22,7 +23,7 @@ function name(element, filled) {
   return (
     referred(element) ||
     squeeze(element.getAttribute("aria-label")) ||
-    labelsOf(control).map((each) => text(each)).filter(Boolean).join(" ") ||
+    labelsOf(element).map((each) => text(each)).filter(Boolean).join(" ") ||
     (filled ? legend(element) : text(element)) ||
     (/^(?:submit|button|reset)$/.test(control.type) ? squeeze(control.value) : "") ||
     squeeze(element.getAttribute("alt")) ||
@@ -56,7 +57,7 @@ export function text(element) {
 /** @param {Element} element @param {Element} whole @returns {string} */
 function gather(element, whole) {
   let said = "";
-  for (const node of element.childNodes) {
+  for (let node = element.firstChild; node; node = node.nextSibling) {
     if (node instanceof Element) said += part(node, whole);
     else if (node.nodeType === Node.TEXT_NODE) said += node.nodeValue;
   }

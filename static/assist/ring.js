@@ -3,7 +3,7 @@
 
 import { sheet } from "./dock.js";
 import { home } from "./keeper.js";
-import { labelsOf } from "./markup.js";
+import { labelsOf } from "./groups.js";
 import { later } from "./watch.js";
 
 const RULES = `

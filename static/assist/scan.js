@@ -1,14 +1,18 @@
 // @ts-check
 /* What the page lends right now, as the facts of contract section 4. Reports; judges nothing. */
 
-import { controls, disabled, kind, options, readonly, value } from "./controls.js";
+import { boxes, controls, disabled, kind, options, readonly, value } from "./controls.js";
+import { reading } from "./groups.js";
 import { tools as lentTools } from "./lent.js";
-import { all, attr, marked, showing, squeeze } from "./markup.js";
+import { all, attr, marked, squeeze } from "./markup.js";
 import { label } from "./names.js";
 import { belongs, introduction, lent, openPage } from "./page.js";
+import { showing } from "./showing.js";
 
 /** The facts without `document` and `seq`. */
-export function scan() {
+export const scan = () => reading(found);
+
+function found() {
   const page = openPage();
   return {
     origin: location.origin,
@@ -85,16 +89,15 @@ export const action = (element) => ({
   showing: showing(element),
 });
 
-/** Fields, each radio group once. @param {Element | null} page */
-export function fieldElements(page) {
+/** Fields, each radio group once. @param {Element | null} page @returns {HTMLElement[]} */
+export const fieldElements = (page) => reading(() => {
   const seen = new Set();
   return lent("field", page).filter((each) => {
-    const { type, name, form } = /** @type {HTMLInputElement} */ (each);
-    if (type !== "radio" || !name) return true;
-    const key = `${[...document.forms].indexOf(/** @type {any} */ (form))} ${name}`;
-    return !seen.has(key) && seen.add(key);
+    const { type } = /** @type {HTMLInputElement} */ (each);
+    const of = type === "radio" ? boxes(each)[0] : each;
+    return !seen.has(of) && seen.add(of);
   });
-}
+});
 
 /** So much of a value is reported, and how long it is; the note shows less. */
 const REPORTED = 1000;

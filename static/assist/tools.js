@@ -6,11 +6,12 @@ import { elementsOf, fillable, value, kind } from "./controls.js";
 import { fill, refusal } from "./fill.js";
 import { click } from "./follow.js";
 import { scriptTool } from "./lent.js";
-import { marked, plain, showing } from "./markup.js";
+import { marked, plain } from "./markup.js";
 import { label } from "./names.js";
 import { openPage } from "./page.js";
 import { ring } from "./ring.js";
 import { toolElements, toolName } from "./scan.js";
+import { showing } from "./showing.js";
 
 const REQUESTS = ["get", "post", "put", "patch", "delete"].map((verb) => `[hx-${verb}],[data-hx-${verb}]`).join();
 

@@ -7,6 +7,7 @@ from typing import TypeVar
 from msgspec import Struct, structs
 
 from tests.bench.announcing import Announcing
+from tests.bench.browser import Announced
 from tests.bench.loads import First, Flood, Growth, Steady
 from tests.bench.product import OURS
 from tests.bench.table import Line
@@ -99,9 +100,11 @@ def crowd_lines(crowd: Announcing) -> list[Line]:
     ]
 
 
-def browser_lines(scan_ms: float | None, usable_ms: float | None) -> list[Line]:
+def browser_lines(page: Announced | None, twice: float | None, usable_ms: float | None) -> list[Line]:
     return [
-        Line("scan of 2,000 elements", scan_ms, "ms", must=16.0),
+        Line("announcing 2,000 elements, script", page and page.script_ms, "ms", must=16.0),
+        Line("style and layout alone of that", page and page.layout_ms, "ms"),
+        Line("of every kind, twice as many / half", twice, "", must=2.5),
         Line("new document to usable panel", usable_ms, "ms", must=500.0),
     ]
 
