@@ -9,13 +9,20 @@ export const attr = (element, name) =>
 export const marked = (name, tag = "") => `${tag}[hx-assist-${name}],${tag}[data-hx-assist-${name}]`;
 
 /** @param {string} name @param {string} [tag] @returns {HTMLElement[]} */
-export const all = (name, tag) => [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(marked(name, tag)))];
+export function all(name, tag) {
+  // One spelling at a time is found in half the time; a page that mixes them needs both, for their order.
+  const [plain, data] = marked(name, tag).split(",").map(found);
+  return plain.length && data.length ? found(marked(name, tag)) : plain.concat(data);
+}
+
+/** @param {string} selector @returns {HTMLElement[]} */
+const found = (selector) => [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector))];
 
 /** As JSON carries it, for what the host's script gave may be anything. @param {unknown} value */
 export const plain = (value) => JSON.parse(JSON.stringify(value) ?? "null");
 
 /** Runs of white space are one space. @param {string | null | undefined} text */
-export const squeeze = (text) => (typeof text === "string" ? text : "").replace(/\s{2,}|[^\S ]/g, " ").trim();
+export const squeeze = (text) => (typeof text === "string" && text ? text.replace(/\s{2,}|[^\S ]/g, " ").trim() : "");
 
 const AS_SEEN = { visibilityProperty: true, opacityProperty: true };
 

@@ -35,7 +35,8 @@ function name(element, filled) {
 
 /** @param {Element} element */
 function referred(element) {
-  const ids = element.getAttribute("aria-labelledby")?.trim().split(/\s+/) ?? [];
+  const ids = element.getAttribute("aria-labelledby")?.trim().split(/\s+/);
+  if (!ids) return "";
   const named = ids.map((id) => document.getElementById(id));
   return squeeze(named.map((each) => (each ? squeeze(each.getAttribute("aria-label")) || text(each) : "")).join(" "));
 }

@@ -15,7 +15,7 @@ import msgspec
 import uvloop
 
 from tests.bench.announcing import announcing
-from tests.bench.browser import announced, twice_as_crowded, usable_ms
+from tests.bench.browser import announced_ms, twice_as_crowded, usable_ms
 from tests.bench.loads import first, flood, growth, steady
 from tests.bench.processes import LOAD_CORE, hold_to_core
 from tests.bench.product import OURS, Product, RunningProduct
@@ -67,7 +67,7 @@ async def run(asked: Options) -> list[Line]:
     return [
         *lines_of(figures),
         *crowd,
-        *([] if asked.no_browser else browser_lines(await announced(), await twice_as_crowded(), await usable_ms())),
+        *([] if asked.no_browser else browser_lines(await announced_ms(), await twice_as_crowded(), await usable_ms())),
     ]
 
 
