@@ -14,6 +14,7 @@ from app.conversations.log import Journal
 from app.ground import Ground, break_ground
 from app.hosttools.checkpoints import Checkpoint, unwatched
 from app.hosttools.room import Room, Stores, furnish
+from app.loaded import loaded
 from app.logs import configure_logs
 from app.outbound.images import Images
 from app.outbound.links import FileLinks, ImageLinks
@@ -106,14 +107,17 @@ class Turning:
 def create() -> Litestar:
     """The application as the environment describes it: what uvicorn is pointed at. Raises `Misconfigured`."""
     configure_logs()
-    return build(Settings.from_environment())
+    return build(Settings.from_environment(), alone=True)
 
 
-def build(settings: Settings, *, rehearsal: bool = False, checkpoint: Checkpoint = unwatched) -> Litestar:
+def build(
+    settings: Settings, *, rehearsal: bool = False, alone: bool = False, checkpoint: Checkpoint = unwatched
+) -> Litestar:
     """
     The application over the settings' database, bus and model.
 
     rehearsal: a scripted stand-in is behind the model's URL, and the panel has to say so.
+    alone: the process is this application's for good, so what is loaded by the start stays (`app.loaded`).
     checkpoint: told of each step of a run; tests crash there.
     """
     ground = break_ground(settings)
@@ -125,8 +129,16 @@ def build(settings: Settings, *, rehearsal: bool = False, checkpoint: Checkpoint
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncGenerator[None]:
         await ground.database.migrate()
-        # The SDK's second of imports is spent while nobody waits for it yet.
-        warming = for_ever(ground.model.warm)
+        if alone:
+            loaded()
+
+        async def warm() -> None:
+            # The SDK's second of imports is spent while nobody waits for it yet.
+            await ground.model.warm()
+            if alone:
+                loaded()
+
+        warming = for_ever(warm)
         tending = for_ever(lambda: every(_FORGET_TABS_SECONDS, registry.sweep))
         forgetting = for_ever(lambda: every(_FORGET_FILES_SECONDS, turning.files.sweep))
         emptying = for_ever(lambda: every(_EMPTY_TRASH_SECONDS, lambda: _empty_trash(turning.conversations)))

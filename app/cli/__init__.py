@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from cyclopts import App, CycloptsError
 
 from app.errors import AssistError
+from app.loaded import loading
 
 app = App(name="assist", help="An assistant beside any server-rendered page.", version_flags=[])
 app.command("app.cli.workspaces:app", name="workspace")
@@ -24,6 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     arguments: None takes the process's own.
     """
+    loading()
     try:
         app(arguments, exit_on_error=False)
     except CycloptsError:

@@ -57,7 +57,7 @@ async def _serve(settings: Settings, shop_port: int | None) -> None:
         shop_origin = _origin(beside) if beside else origin
         async with _with_a_model(settings) as (complete, rehearsal):
             made = await _workspace(complete, shop_origin)
-            assist = build(_reaching(complete, shop_origin), rehearsal=rehearsal)
+            assist = build(_reaching(complete, shop_origin), rehearsal=rehearsal, alone=True)
             tools_secret = Secret(secrets.token_urlsafe(32))
             _SHOP_DATABASE.parent.mkdir(parents=True, exist_ok=True)
             shop = create_shop(

@@ -9,7 +9,7 @@ from app.contract.ids import WorkspaceId
 from app.contract.replies import Feedback
 from app.stores.database import Database
 from app.stores.schema import conversations, feedback, feedback_changes
-from app.stores.upsert import insert_into
+from app.stores.upsert import counting, replacing
 
 _row = feedback.c
 _after = (
@@ -21,6 +21,8 @@ _after = (
 _owners = sa.select(conversations.c.id, conversations.c.workspace, conversations.c.user_id).where(
     conversations.c.id.in_(sa.bindparam("ids", expanding=True))
 )
+_given = replacing(feedback, ["verdict", "word", "at", "changed"])
+_changes = counting(feedback_changes)
 
 
 class DatabaseFeedback:
@@ -56,15 +58,9 @@ def index_feedback(connection: sa.Connection, logged: Iterable[LogEvent]) -> Non
             "at": each.at,
             "changed": _next(connection, workspace),
         }
-        insert = insert_into(feedback, connection)
-        changing = {name: insert.excluded[name] for name in ("verdict", "word", "at", "changed")}
-        connection.execute(insert.on_conflict_do_update(index_elements=[_row.turn], set_=changing), row)
+        _given.run(connection, row)
 
 
 def _next(connection: sa.Connection, workspace: WorkspaceId) -> int:
-    counting = insert_into(feedback_changes, connection).values(workspace=workspace, number=1)
-    counting = counting.on_conflict_do_update(
-        index_elements=[feedback_changes.c.workspace], set_={"number": feedback_changes.c.number + 1}
-    )
-    number: int = connection.execute(counting.returning(feedback_changes.c.number)).scalar_one()
+    number: int = _changes.run(connection, {"workspace": workspace, "number": 1}).scalar_one()
     return number

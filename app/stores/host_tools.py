@@ -10,10 +10,11 @@ from app.contract.ids import BindingId, WorkspaceId
 from app.errors import Conflict
 from app.stores.database import Database
 from app.stores.schema import host_tools
-from app.stores.upsert import insert_into
+from app.stores.upsert import first_kept
 
 _row = host_tools.c
 _decoder = json.Decoder(HostTool)
+_first = first_kept(host_tools)
 _in_order = json.Encoder(order="deterministic")
 _KEY = (_row.workspace, _row.binding, _row.version)
 
@@ -50,7 +51,7 @@ def _put(connection: sa.Connection, tool: HostTool) -> bool:
         "schemas": _digest(tool),
         "record": json.encode(tool).decode(),
     }
-    if connection.execute(insert_into(host_tools, connection).on_conflict_do_nothing(), row).rowcount:
+    if _first.run(connection, row).rowcount:
         return True
     is_this = sa.and_(*(column == row[column.name] for column in _KEY))
     replacing = host_tools.update().where(is_this, _row.schemas == row["schemas"]).values(record=row["record"])

@@ -9,7 +9,7 @@ from app.contract.ids import WorkspaceId
 from app.contract.remote import Integration, ProviderId
 from app.stores.database import Database
 from app.stores.schema import integrations
-from app.stores.upsert import insert_into
+from app.stores.upsert import replacing
 
 _row = integrations.c
 _whole = sa.select(
@@ -17,7 +17,7 @@ _whole = sa.select(
 )
 _of = _whole.where(_row.workspace == sa.bindparam("workspace")).order_by(_row.connected_at, _row.provider)
 _one = _whole.where(_row.workspace == sa.bindparam("workspace"), _row.provider == sa.bindparam("provider"))
-_REPLACED = ("base_url", "sealed_secret", "allowed_tools")
+_connected = replacing(integrations, ["base_url", "sealed_secret", "allowed_tools"])
 _names = json.Decoder(tuple[str, ...])
 
 
@@ -54,9 +54,7 @@ def _put(connection: sa.Connection, integration: Integration) -> None:
         "allowed_tools": json.encode(integration.allowed_tools).decode(),
         "connected_at": integration.connected_at,
     }
-    insert = insert_into(integrations, connection)
-    replaced = {name: insert.excluded[name] for name in _REPLACED}
-    connection.execute(insert.on_conflict_do_update(index_elements=[_row.workspace, _row.provider], set_=replaced), row)
+    _connected.run(connection, row)
 
 
 def _integration(

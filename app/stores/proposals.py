@@ -13,10 +13,11 @@ from app.contract.people import Owner
 from app.stores.database import Database, utc_now
 from app.stores.queues import DatabaseQueue, encoded
 from app.stores.schema import deliveries, proposal_changes, proposals
-from app.stores.upsert import insert_into
+from app.stores.upsert import counting
 
 _row = proposals.c
 _decoder = json.Decoder(Proposal)
+_changes = counting(proposal_changes)
 
 # Built once: every stream that opens asks it.
 _theirs = (
@@ -90,9 +91,5 @@ def _move(connection: sa.Connection, before: Proposal, now: Proposal, delivery: 
 
 def _changing(connection: sa.Connection, proposal: Proposal) -> dict[str, str | int]:
     """What a change writes, under the workspace's next number."""
-    counting = insert_into(proposal_changes, connection).values(workspace=proposal.workspace, number=1)
-    counting = counting.on_conflict_do_update(
-        index_elements=[proposal_changes.c.workspace], set_={"number": proposal_changes.c.number + 1}
-    )
-    number: int = connection.execute(counting.returning(proposal_changes.c.number)).scalar_one()
+    number: int = _changes.run(connection, {"workspace": proposal.workspace, "number": 1}).scalar_one()
     return {"status": proposal.status, "changed": number, "record": encoded(replace(proposal, changed=number))}

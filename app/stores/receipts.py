@@ -10,9 +10,10 @@ from app.contract.ids import CallId, call_id, conversation_of, seq_of
 from app.contract.people import Owner
 from app.stores.database import Database
 from app.stores.schema import conversations, receipts
-from app.stores.upsert import insert_into
+from app.stores.upsert import replacing
 
 _row = receipts.c
+_heard = replacing(receipts, ["at"])
 
 
 class DatabaseReceipts:
@@ -39,11 +40,7 @@ def keep_receipts(connection: sa.Connection, logged: Iterable[LogEvent], at: dat
     calls = {event.event.call for event in logged if isinstance(event.event, CallHeld | CallPreapproved | CallDecided)}
     if calls:
         rows = [{"conversation": conversation_of(call), "number": seq_of(call), "at": at} for call in sorted(calls)]
-        keeping = insert_into(receipts, connection)
-        keys = ["conversation", "number"]
-        connection.execute(
-            keeping.on_conflict_do_update(index_elements=keys, set_={"at": keeping.excluded["at"]}), rows
-        )
+        _heard.run(connection, rows)
 
 
 def _behind(before: CallId | None) -> list[sa.ColumnElement[bool]]:

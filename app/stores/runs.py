@@ -12,10 +12,11 @@ from app.stores.database import Database, utc_now
 from app.stores.proposals import add_proposal
 from app.stores.queues import DatabaseQueue, encoded
 from app.stores.schema import runs
-from app.stores.upsert import insert_into
+from app.stores.upsert import first_kept
 
 _rows = runs.c
 _decoder = json.Decoder(Run)
+_first = first_kept(runs, _rows.workspace, _rows.key)
 
 
 class DatabaseRuns(DatabaseQueue[Run]):
@@ -37,8 +38,7 @@ class DatabaseRuns(DatabaseQueue[Run]):
         standing = sa.select(_rows.record).where(_rows.workspace == run.workspace, _rows.key == run.key)
 
         def keep(connection: sa.Connection) -> Run:
-            insert = insert_into(runs, connection).on_conflict_do_nothing(index_elements=[_rows.workspace, _rows.key])
-            connection.execute(insert, row)
+            _first.run(connection, row)
             return _decoder.decode(connection.execute(standing).scalar_one())
 
         return await self._database.write(keep)

@@ -8,7 +8,7 @@ from app.contract.ids import ConversationId, DocumentId, TabId, UserId, Workspac
 from app.contract.people import Owner, TabPage
 from app.stores.database import Database
 from app.stores.schema import tabs
-from app.stores.upsert import insert_into
+from app.stores.upsert import Upsert
 
 _row = tabs.c
 _whole = sa.select(
@@ -28,6 +28,14 @@ _showing = _whole.where(_owned, _row.conversation == sa.bindparam("conversation"
     _row.heard_at.desc(), _row.tab
 )
 _CHANGED = ("document", "seq", "version", "heard_at", "facts", "conversation")
+_if_newer = Upsert(
+    tabs,
+    lambda insert: insert.on_conflict_do_update(
+        index_elements=[_row.workspace, _row.user_id, _row.tab],
+        set_={name: insert.excluded[name] for name in _CHANGED},
+        where=insert.excluded.version > _row.version,
+    ),
+)
 
 
 class DatabaseTabs:
@@ -66,13 +74,7 @@ def _put(connection: sa.Connection, page: TabPage) -> bool:
         "facts": None if page.facts is None else page.facts.decode(),
         "conversation": page.conversation,
     }
-    insert = insert_into(tabs, connection)
-    newer = insert.on_conflict_do_update(
-        index_elements=[_row.workspace, _row.user_id, _row.tab],
-        set_={name: insert.excluded[name] for name in _CHANGED},
-        where=insert.excluded.version > _row.version,
-    )
-    return connection.execute(newer, row).rowcount == 1
+    return _if_newer.run(connection, row).rowcount == 1
 
 
 def _page(  # noqa: PLR0913, PLR0917 - one for each column

@@ -5,13 +5,19 @@ import sqlalchemy as sa
 from app.contract.people import Owner
 from app.stores.database import Database
 from app.stores.schema import usage
-from app.stores.upsert import insert_into
+from app.stores.upsert import Upsert
 
 _row = usage.c
 _spent = sa.select(_row.tokens).where(
     _row.workspace == sa.bindparam("workspace"),
     _row.user_id == sa.bindparam("user_id"),
     _row.day == sa.bindparam("day"),
+)
+_adding = Upsert(
+    usage,
+    lambda insert: insert.on_conflict_do_update(
+        index_elements=[_row.workspace, _row.user_id, _row.day], set_={"tokens": _row.tokens + insert.excluded.tokens}
+    ),
 )
 
 
@@ -31,8 +37,4 @@ class DatabaseUsage:
 
 
 def _add(connection: sa.Connection, owner: Owner, day: str, tokens: int) -> None:
-    insert = insert_into(usage, connection)
-    adding = insert.on_conflict_do_update(
-        index_elements=[_row.workspace, _row.user_id, _row.day], set_={"tokens": _row.tokens + insert.excluded.tokens}
-    )
-    connection.execute(adding, {"workspace": owner.workspace, "user_id": owner.user, "day": day, "tokens": tokens})
+    _adding.run(connection, {"workspace": owner.workspace, "user_id": owner.user, "day": day, "tokens": tokens})

@@ -8,13 +8,16 @@ from app.contract.people import Workspace
 from app.contract.workspace_settings import WorkspaceSettings
 from app.stores.database import Database
 from app.stores.schema import workspaces
-from app.stores.upsert import insert_into
+from app.stores.upsert import replacing
 
 _row = workspaces.c
 _whole = sa.select(
     _row.id, _row.name, _row.key_hash, _row.sealed_secret, _row.origins, _row.instructions, _row.settings
 )
-_CHANGED = ("name", "key_hash", "sealed_secret", "origins", "instructions", "settings")
+_one = _whole.where(_row.id == sa.bindparam("workspace"))
+_keyed = _whole.where(_row.key_hash == sa.bindparam("key"))
+_all = _whole.order_by(_row.id)
+_changed = replacing(workspaces, ["name", "key_hash", "sealed_secret", "origins", "instructions", "settings"])
 _origins = json.Decoder(tuple[str, ...])
 _settings = json.Decoder(WorkspaceSettings)
 
@@ -29,18 +32,17 @@ class DatabaseWorkspaces:
         await self._database.write(lambda connection: _put(connection, workspace))
 
     async def get(self, workspace: WorkspaceId) -> Workspace | None:
-        return await self._first(_whole.where(_row.id == workspace))
+        return await self._first(_one, {"workspace": workspace})
 
     async def by_key(self, key_hash: str) -> Workspace | None:
-        return await self._first(_whole.where(_row.key_hash == key_hash))
+        return await self._first(_keyed, {"key": key_hash})
 
     async def all(self) -> list[Workspace]:
-        everyone = _whole.order_by(_row.id)
-        rows = await self._database.read(lambda connection: connection.execute(everyone).all())
+        rows = await self._database.read(lambda connection: connection.execute(_all).all())
         return [_workspace(*row) for row in rows]
 
-    async def _first(self, asked: sa.Executable) -> Workspace | None:
-        row = await self._database.read(lambda connection: connection.execute(asked).first())
+    async def _first(self, which: sa.Executable, asked: dict[str, str]) -> Workspace | None:
+        row = await self._database.read(lambda connection: connection.execute(which, asked).first())
         return None if row is None else _workspace(*row)
 
 
@@ -54,11 +56,7 @@ def _put(connection: sa.Connection, workspace: Workspace) -> None:
         "instructions": workspace.instructions,
         "settings": json.encode(workspace.settings).decode(),
     }
-    insert = insert_into(workspaces, connection)
-    connection.execute(
-        insert.on_conflict_do_update(index_elements=[_row.id], set_={name: insert.excluded[name] for name in _CHANGED}),
-        row,
-    )
+    _changed.run(connection, row)
 
 
 def _workspace(
