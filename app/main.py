@@ -16,6 +16,7 @@ from app.hosttools.checkpoints import Checkpoint, unwatched
 from app.hosttools.room import Room, Stores, furnish
 from app.loaded import loaded
 from app.logs import configure_logs
+from app.models.anthropic import AnthropicModel
 from app.outbound.images import Images
 from app.outbound.links import FileLinks, ImageLinks
 from app.pages.registry import Registry
@@ -129,16 +130,7 @@ def build(
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncGenerator[None]:
         await ground.database.migrate()
-        if alone:
-            loaded()
-
-        async def warm() -> None:
-            # The SDK's second of imports is spent while nobody waits for it yet.
-            await ground.model.warm()
-            if alone:
-                loaded()
-
-        warming = for_ever(warm)
+        warming = for_ever(lambda: _warm(ground.model, alone=alone))
         tending = for_ever(lambda: every(_FORGET_TABS_SECONDS, registry.sweep))
         forgetting = for_ever(lambda: every(_FORGET_FILES_SECONDS, turning.files.sweep))
         emptying = for_ever(lambda: every(_EMPTY_TRASH_SECONDS, lambda: _empty_trash(turning.conversations)))
@@ -283,6 +275,13 @@ def _parts(settings: Settings, ground: Ground, turning: Turning, room: Room, *, 
 
 async def _empty_trash(trash: Trash) -> None:
     await trash.empty(_now() - _KEPT_IN_TRASH)
+
+
+async def _warm(model: AnthropicModel, *, alone: bool) -> None:
+    """The SDK's second of imports is spent while nobody waits for it yet."""
+    await model.warm()
+    if alone:
+        loaded()
 
 
 def _now() -> datetime:

@@ -13,6 +13,8 @@ from app.main import create
 async def main():
     app = create()
     async with app.lifespan():
+        while not gc.get_freeze_count():
+            await asyncio.sleep(0.01)
         kept = gc.get_freeze_count()
         gc.collect()
         print(kept, len(gc.get_objects()))
