@@ -43,6 +43,8 @@
       return;
     }
     ctx.fetch = async (/** @type {string} */ url, /** @type {any} */ request) => {
+      // Somebody may be quicker than the page's hello, which says who they are and in which tab.
+      await host.greeted;
       if (composer.sends(element)) await composer.complete(request.body);
       return sendOnce(fetch, url, request);
     };

@@ -14,6 +14,7 @@
   let port = null;
   /** @type {Hello | null} */
   let hello = null;
+  const greeting = /** @type {PromiseWithResolvers<void>} */ (Promise.withResolvers());
   let token = "";
   let holdsUntil = 0;
   let renewal = 0;
@@ -108,6 +109,7 @@
     host.say({ t: "keep", state: { words: JSON.parse(content("words")) } });
     expect(); // The page gives one with every hello.
     tell("hello", hello);
+    greeting.resolve();
   });
 
   const host = {
@@ -123,6 +125,9 @@
     get hello() {
       return hello;
     },
+
+    /** Resolves once the page's hello has come and is heeded. */
+    greeted: greeting.promise,
 
     /** The server knows by the token who reads: should that be another language than this document's, it comes again. @param {Response} stream */
     speak(stream) {

@@ -19,6 +19,15 @@ COMPOSING = """([composing, code]) => {
     return document.getElementById('text').dispatchEvent(key)
 }"""
 
+HOLDS_ITS_HELLO_BACK = """
+    document.addEventListener('load', (event) => {
+        if (!event.isTrusted || event.target.id !== 'frame') return
+        event.stopImmediatePropagation()
+        const frame = event.target
+        window.greet = () => void frame.dispatchEvent(new Event('load'))
+    }, true)
+"""
+
 
 def field(seen: Seen, name: str) -> str:
     return parse_qs(seen.body)[name][0]
@@ -35,6 +44,21 @@ async def test_enter_sends_and_shift_enter_breaks_the_line(panel: Panel, double:
 
     assert field(double.requests(MESSAGES)[0], "text").replace("\r\n", "\n") == "one\ntwo"
     assert await panel.frame.evaluate("document.activeElement.id") == "text"
+
+
+async def test_what_is_sent_before_the_page_says_hello_is_sent_behind_it(panel: Panel, double: Double) -> None:
+    await panel.page.add_init_script(HOLDS_ITS_HELLO_BACK)
+    await panel.page.goto(f"{double.host}/host")
+    await panel.page.wait_for_function("'greet' in window")
+
+    await panel.send("quick")
+    await panel.page.wait_for_timeout(100)
+    assert double.requests(MESSAGES) == []
+
+    await panel.page.evaluate("greet()")
+    await eventually(lambda: double.requests(MESSAGES))
+    (sent,) = double.requests(MESSAGES)
+    assert (field(sent, "text"), field(sent, "tab")) == ("quick", "t_aaaaaaaaaaaaaaaaaaaaaa")
 
 
 @pytest.mark.parametrize(("composing", "code"), [(True, 13), (False, 229)])
