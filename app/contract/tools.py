@@ -89,6 +89,7 @@ class PageAnswer(Struct, frozen=True):
 
     value: what a fill now says, or what a tool or the content returned.
     status: the HTTP status of a request that failed.
+    argument: what of a tool's arguments its controls did not take.
     page: the facts after the act, exactly as announced; read separately, so a bad page loses no answer.
     """
 
@@ -96,6 +97,7 @@ class PageAnswer(Struct, frozen=True):
     value: Json = None
     message: str | None = None
     status: int | None = None
+    argument: str | None = None
     page: Json = None
     document: str | None = None
 

@@ -92,6 +92,8 @@ def _failed(happened: _Happened) -> str:
         return f"Pressed {happened.quoted}, but the page answered {status}."
     if status:
         return f"{happened.state.call.name} failed: {status} {_reason(status)}".rstrip()
+    if not message and (argument := happened.answer.argument):
+        return f'{happened.state.call.name} failed: "{argument}" did not take that.'
     return f"{happened.state.call.name} failed: {message or 'the page could not say why'}"
 
 

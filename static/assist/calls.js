@@ -22,7 +22,7 @@ const POINT_MS = 900;
 const LONGEST_MS = 30_000;
 
 /** @typedef {{id: string, kind: string, name: string, target: string | null, args: any, ring: boolean}} Call */
-/** @typedef {{outcome: string, value?: unknown, message?: string, status?: number}} Answer Null when the next document will answer. */
+/** @typedef {{outcome: string, value?: unknown, message?: string, argument?: string, status?: number}} Answer Null when the next document will answer. */
 
 /** @type {Promise<unknown>} */
 let line = Promise.resolve();
@@ -62,7 +62,7 @@ function act(call, words) {
     case "content":
       return pageContent().then((value) => ({ outcome: "returned", value }));
     default:
-      return runTool(call, (doing) => lasting(call, doing), failure);
+      return runTool(call, (doing, actor) => lasting(call, doing, { actor }), failure);
   }
 }
 
@@ -80,10 +80,14 @@ function find(elements, mark, { name, target }) {
 /** @param {{name: string, target: string | null}} call */
 const findField = (call) => find(fieldElements(openPage()), "field", call);
 
-/** Acts and settles; null when the page was left, and the next document answers. @param {Call} call @param {() => unknown} doing */
-async function lasting(call, doing) {
-  keepPending({ id: call.id, kind: call.kind, name: call.name, target: call.target, value: call.args?.value, at: Date.now() });
-  const outcome = await settle(doing, call.kind === "tool");
+/**
+ * Acts and settles; null when the page was left, and the next document answers.
+ * @param {Call} call @param {() => unknown} doing
+ * @param {{actor?: HTMLElement, before?: unknown}} [of] Whose request it is; what a field said before.
+ */
+async function lasting(call, doing, { actor, before } = {}) {
+  keepPending({ id: call.id, kind: call.kind, name: call.name, target: call.target, value: call.args?.value, before, at: Date.now() });
+  const outcome = await settle(doing, call.kind === "tool", actor);
   if (outcome.left) return null;
   keepPending(null);
   return outcome;
@@ -127,11 +131,11 @@ async function fillField(call, words) {
   const message = refusal(element, wanted);
   if (message !== undefined) return { outcome: "refused", value: before, message };
   ring(element, POINT_MS);
-  const outcome = await lasting(call, () => fill(element, wanted));
+  const outcome = await lasting(call, () => fill(element, wanted), { before });
   return outcome && reading(call, wanted, before);
 }
 
-/** What the field says now; the page may have put another in its place. @param {{name: string, target: string | null}} call @param {string} wanted @param {unknown} [before] @returns {Answer} */
+/** What the field says now; the page may have put another in its place. @param {{name: string, target: string | null}} call @param {string} wanted @param {unknown} before @returns {Answer} */
 function reading(call, wanted, before) {
   const element = findField(call);
   if (!element) return { outcome: "missing" };
@@ -143,9 +147,13 @@ function reading(call, wanted, before) {
 /** @param {Call} call @returns {Promise<Answer | null>} */
 async function navigate(call) {
   const url = URL.parse(call.args.path, location.origin);
-  if (url?.origin !== location.origin) return { outcome: "missing" };
+  if (url?.origin !== location.origin) return { outcome: "failed" };
+  const from = location.href;
   const outcome = await lasting(call, () => follow(url));
-  return outcome && (failure(outcome) ?? { outcome: "opened" });
+  if (!outcome) return null;
+  // Held back by the page, or by the person whom it asked.
+  const stayed = location.href === from && url.href !== from && !outcome.swapped && !outcome.replies.length;
+  return failure(outcome) ?? { outcome: stayed ? "failed" : "opened" };
 }
 
 /** Answers the call that loaded this document. */
@@ -162,7 +170,7 @@ export async function resume() {
 async function arrival(call) {
   const [entry] = /** @type {any[]} */ (performance.getEntriesByType("navigation"));
   if (entry?.responseStatus >= 400) return { outcome: "failed", status: entry.responseStatus };
-  if (call.kind === "field") return reading(call, call.value ?? "");
+  if (call.kind === "field") return reading(call, call.value ?? "", call.before);
   if (call.kind === "tool") return { outcome: "returned", value: await pageContent() };
   return { outcome: call.kind === "navigate" ? "opened" : "pressed" };
 }

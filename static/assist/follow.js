@@ -1,7 +1,11 @@
 // @ts-check
 /* Going to another place as the person would: by the page's own link where it shows one, boosted or not. */
 
+import { attr, marked } from "./markup.js";
 import { showing } from "./showing.js";
+
+/** A link that does more than go somewhere. */
+const ACTS = [...["action", "tool", "consequential"].map((name) => marked(name)), ...["post", "put", "patch", "delete"].map((verb) => `[hx-${verb}],[data-hx-${verb}]`)].join();
 
 /** Drawings have no `click` of their own. @param {Element} element */
 export function click(element) {
@@ -11,8 +15,8 @@ export function click(element) {
 
 /** @param {URL} url */
 export function follow(url) {
-  const links = [...document.links].filter((link) => link.href === url.href && !link.target && !link.download);
-  const link = links.find(showing);
+  const links = [...document.links].filter((link) => link.href === url.href && !link.target && !link.download && !link.matches(ACTS) && showing(link));
+  const link = links.find((each) => attr(each, "destination") !== null) ?? links[0];
   if (link) link.click();
   else location.assign(url);
 }

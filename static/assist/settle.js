@@ -49,11 +49,12 @@ navigation?.addEventListener("navigateerror", () => (leaving = false));
  * Acts, and waits until the page has settled.
  * @param {() => unknown} act
  * @param {boolean} [answered] Waits for the answers to its requests, however slow they are.
+ * @param {Element} [actor] Whose request the act is.
  * @returns {Promise<{left: boolean} & import("./watch.js").Seen>} `left` when the document was left meanwhile.
  */
-export async function settle(act = () => {}, answered = false) {
+export async function settle(act = () => {}, answered = false, actor = undefined) {
   const since = generation;
-  const watch = follow();
+  const watch = follow(actor);
   try {
     await act();
     let most = MOST_MS;
@@ -66,7 +67,7 @@ export async function settle(act = () => {}, answered = false) {
     // A download leaves nothing, and nothing tells.
     leaving = false;
   }
-  return { left: generation !== since, ...watch.seen };
+  return { left: generation !== since, ...watch.seen() };
 }
 
 /** @param {() => boolean} busy @param {() => boolean} gone @param {(spent: number) => number} longest */

@@ -3,8 +3,9 @@
 
 import { pageContent, reading } from "./content.js";
 import { elementsOf, fillable, value, kind } from "./controls.js";
-import { fill, refusal } from "./fill.js";
+import { fill, refusal, took } from "./fill.js";
 import { click } from "./follow.js";
+import * as groups from "./groups.js";
 import { scriptTool } from "./lent.js";
 import { marked, plain } from "./markup.js";
 import { label } from "./names.js";
@@ -13,15 +14,19 @@ import { ring } from "./ring.js";
 import { toolElements, toolName } from "./scan.js";
 import { showing } from "./showing.js";
 
+/** So often what the page has drawn anew meanwhile is filled again. */
+const ROUNDS = 3;
 const REQUESTS = ["get", "post", "put", "patch", "delete"].map((verb) => `[hx-${verb}],[data-hx-${verb}]`).join();
 
 /** @typedef {import("./controls.js").Control} Control */
 /** @typedef {import("./watch.js").Seen} Seen */
 /** @typedef {import("./calls.js").Answer} Answer */
+/** @typedef {(doing: () => unknown, actor: HTMLElement) => Promise<Seen | null>} Lasting Acts and settles; null when the next document answers. */
+/** @typedef {[Control, string]} Act A control, and what it is to be filled with. */
 
 /**
  * @param {{name: string, args: any}} call
- * @param {(doing: () => unknown) => Promise<Seen | null>} lasting Acts and settles; null when the next document answers.
+ * @param {Lasting} lasting
  * @param {(seen: Seen) => Answer | undefined} failure
  * @returns {Promise<Answer | null>}
  */
@@ -30,43 +35,84 @@ export async function runTool({ name, args }, lasting, failure) {
   if (script) return { outcome: "returned", value: plain(await script.execute(args)) };
 
   const find = () => toolElements(openPage()).find((each) => toolName(each) === name);
-  let element = find();
-  if (!element) return { outcome: "missing" };
-  const acts = fills(element, args ?? {});
-  const fault = acts.map(([control, wanted]) => complaint(control, refusal(control, wanted))).find(Boolean);
-  if (fault) return { outcome: "failed", message: fault };
-  if (showing(element)) ring(element, 900);
-
-  const changes = acts.filter(([control, wanted]) => says(control) !== wanted);
-  const filled = changes.length ? await lasting(() => changes.forEach(([control, wanted]) => fill(control, wanted))) : undefined;
-  element = find();
-  if (filled === null || !element) return filled === null ? null : { outcome: "missing" };
+  const taken = await take(find, args ?? {}, lasting);
+  if (!taken || "outcome" in taken) return taken;
+  const { element, filled } = taken;
   const checked = !(/** @type {HTMLFormElement} */ (element).noValidate);
   const invalid = checked && fillable(element).find((control) => !control.validity.valid);
-  if (invalid) return { outcome: "failed", message: complaint(invalid, invalid.validationMessage) };
+  if (invalid) return untaken(invalid, invalid.validationMessage);
 
   // What listens for changes has made its request already.
-  const made = filled?.replies.length && !submits(element) ? filled : await lasting(() => request(/** @type {HTMLElement} */ (element)));
+  const made = filled?.replies.length && !submits(element) ? filled : await lasting(() => request(element), element);
   return made && (failure(made) ?? (unsent(element, made) ? { outcome: "failed", message: "" } : { outcome: "returned", value: await answer(made) }));
 }
 
-/** @param {Control} control @param {string | undefined} words */
-const complaint = (control, words) => (words === undefined ? "" : `${label(control, true)}: ${words}`);
-
-/** Each control with the string it is to be filled with. @param {Element} element @param {Record<string, unknown>} args @returns {[Control, string][]} */
-function fills(element, args) {
-  const controls = fillable(element).filter((control) => !control.matches(":disabled"));
-  return Object.entries(args).flatMap(([name, wanted]) => {
-    const group = controls.filter((control) => control.name === name);
-    if (Array.isArray(wanted) && group[0]?.type === "checkbox") return group.map((box) => tick(box, wanted.includes(box.value)));
-    const [first] = group;
-    if (!first) return [];
-    if (first.type === "checkbox") return [tick(first, wanted === true)];
-    return [/** @type {[Control, string]} */ ([first, Array.isArray(wanted) ? JSON.stringify(wanted) : String(wanted)])];
-  });
+/**
+ * Gives the arguments to the controls, again where the page has drawn some anew, until all say them.
+ * @param {() => HTMLElement | undefined} find @param {Record<string, unknown>} args @param {Lasting} lasting
+ * @returns {Promise<{element: HTMLElement, filled?: Seen} | Answer | null>}
+ */
+async function take(find, args, lasting) {
+  /** @type {Map<Control, unknown>} What each said before it was filled. */
+  const before = new Map();
+  let filled;
+  for (let round = 0; ; round++) {
+    const element = find();
+    if (!element) return { outcome: "missing" };
+    const { acts, fault } = groups.reading(() => prepared(element, args, before));
+    if (fault) return fault;
+    const [first] = acts;
+    if (!first) return { element, filled };
+    if (round === ROUNDS) return untaken(first[0], first[0].validationMessage);
+    if (!round && showing(element)) ring(element, 900);
+    acts.forEach(([control]) => before.set(control, value(control, kind(control))));
+    const seen = await lasting(() => acts.forEach(([control, wanted]) => fill(control, wanted)), element);
+    if (!seen) return null;
+    filled = seen;
+  }
 }
 
-/** @param {Control} box @param {boolean} on @returns {[Control, string]} */
+/**
+ * What is still to be filled, or why it can't be.
+ * @param {Element} element @param {Record<string, unknown>} args @param {Map<Control, unknown>} before
+ * @returns {{acts: Act[], fault?: Answer}}
+ */
+function prepared(element, args, before) {
+  const controls = fillable(element).filter((control) => !control.matches(":disabled"));
+  /** @type {Act[]} */
+  const acts = [];
+  for (const [name, wanted] of Object.entries(args)) {
+    const given = fills(controls.filter((control) => control.name === name), wanted);
+    if (!given) return { acts, fault: { outcome: "failed", argument: name } };
+    acts.push(...given);
+  }
+  for (const [control, wanted] of acts) {
+    const words = refusal(control, wanted);
+    if (words !== undefined) return { acts, fault: untaken(control, words) };
+  }
+  // The page may write it in its own way into what was filled, but not into what it put in its place.
+  return { acts: acts.filter(([control, wanted]) => !(before.has(control) ? took(control, wanted, before.get(control)) : says(control) === wanted)) };
+}
+
+/** @param {Control} control @param {string} words Its own. @returns {Answer} */
+function untaken(control, words) {
+  const argument = label(control, true) || control.name;
+  return { outcome: "failed", argument, message: words && `${argument}: ${words}` };
+}
+
+/** What the controls of one name are to be filled with; null where they can't take it. @param {Control[]} group @param {unknown} wanted @returns {Act[] | null} */
+function fills(group, wanted) {
+  const [first] = group;
+  if (!first) return null;
+  if (Array.isArray(wanted)) {
+    const each = wanted.map(String);
+    if (first.type !== "checkbox") return [[first, JSON.stringify(each)]];
+    return each.every((one) => group.some((box) => box.value === one)) ? group.map((box) => tick(box, each.includes(box.value))) : null;
+  }
+  return [first.type === "checkbox" ? tick(first, wanted === true) : [first, String(wanted)]];
+}
+
+/** @param {Control} box @param {boolean} on @returns {Act} */
 const tick = (box, on) => [box, on ? "checked" : "not checked"];
 
 /** In the words it would be filled with. @param {Control} control */

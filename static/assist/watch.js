@@ -5,25 +5,35 @@
 */
 
 const SHORT_MS = 1500;
+const ASKING = ["htmx:before:request", "htmx:beforeRequest"];
 const SWAPPING = ["htmx:before:swap", "htmx:beforeSwap"];
 const SWAPS = ["htmx:after:swap", "htmx:afterSwap"];
 /** htmx 2 for a request that nobody answered. */
 const LOST = ["htmx:sendError", "htmx:timeout"];
 
 /** @typedef {{status: number, reason: string, answer: string | null, type: string, text: () => Promise<string>}} Reply */
-/** @typedef {{replies: Reply[], fault: string | null, swapped: Node[] | null}} Seen `fault` is of a request nobody answered; `swapped` what a swap left on the page. */
+/** @typedef {{replies: Reply[], fault: string | null, swapped: Node[] | null}} Seen `fault` is of a request nobody answered; `swapped` what the act's own swap left on the page. */
 
 /** For our own timers, which belong to no act. */
 export const later = window.setTimeout.bind(window);
 
-/** Follows what an act starts: its timers and requests, and what these start in turn. */
-export function follow() {
+/**
+ * Follows what an act starts: its timers and requests, and what these start in turn.
+ * @param {Element} [actor] Whose request counts before others that the act starts.
+ */
+export function follow(actor) {
   const { setTimeout: start, clearTimeout: stop, fetch: get } = window;
   const { send } = XMLHttpRequest.prototype;
   /** @type {Set<unknown>} */
   const due = new Set();
   /** @type {Seen} */
   const seen = { replies: [], fault: null, swapped: null };
+  /** @type {Map<unknown, Element>} The act's htmx requests, and what makes each. */
+  const asked = new Map();
+  /** @type {Map<unknown, Node[] | null>} What the swap of each left on the page. */
+  const swapped = new Map();
+  /** Where answers count from: elsewhere may be asked too, by what counts visitors. */
+  const origins = new Set([location.origin]);
   let ended = false;
   let active = 0;
 
@@ -38,6 +48,8 @@ export function follow() {
     attend();
   };
   const attending = () => active > 0 && !ended;
+  /** @param {string | URL} address */
+  const counts = (address) => origins.has(URL.parse(address, document.baseURI)?.origin ?? "");
 
   const patched = {
     /** @param {any} run @param {number} [delay] @param {any[]} given */
@@ -57,18 +69,19 @@ export function follow() {
     },
     /** @param {[RequestInfo | URL, RequestInit?]} given */
     fetch(...given) {
-      const asked = get.apply(window, given);
-      if (!attending()) return asked;
-      due.add(asked);
-      return asked.then(
+      const reply = get.apply(window, given);
+      if (!attending()) return reply;
+      due.add(reply);
+      return reply.then(
         (response) => {
-          seen.replies.push(replyOf(response));
-          over(asked);
+          if (counts(response.url)) seen.replies.push(replyOf(response));
+          over(reply);
           return response;
         },
         (error) => {
-          if (error?.name !== "AbortError" && own(given[0])) seen.fault = String(error?.message);
-          over(asked);
+          const [to] = given;
+          if (error?.name !== "AbortError" && counts(to instanceof Request ? to.url : to)) seen.fault = String(error?.message);
+          over(reply);
           throw error;
         },
       );
@@ -79,7 +92,7 @@ export function follow() {
     if (attending()) {
       due.add(this);
       this.addEventListener("loadend", () => {
-        if (this.status) seen.replies.push(replyOfXhr(this));
+        if (this.status && counts(this.responseURL)) seen.replies.push(replyOfXhr(this));
         over(this);
       });
     }
@@ -96,13 +109,27 @@ export function follow() {
   const swap = (/** @type {Event} */ event) => {
     const { detail } = /** @type {CustomEvent} */ (event);
     note(placed.takeRecords());
-    seen.swapped = left(detail?.ctx?.target ?? detail?.target, made, detail?.ctx?.swap);
+    swapped.set(detail?.ctx ?? detail?.xhr, left(detail?.ctx?.target ?? detail?.target, made, detail?.ctx?.swap));
+  };
+  const asking = (/** @type {Event} */ event) => {
+    const { ctx, xhr, elt, pathInfo } = /** @type {CustomEvent} */ (event).detail;
+    if (!attending()) return;
+    asked.set(ctx ?? xhr, ctx?.sourceElement ?? elt);
+    const to = URL.parse(ctx?.request?.action ?? pathInfo?.requestPath ?? "", document.baseURI);
+    if (to) origins.add(to.origin);
+  };
+  /** The actor's own request, else one from inside it, else the first. */
+  const own = () => {
+    const all = [...asked].reverse();
+    const [request] = all.find(([, by]) => by === actor) ?? all.find(([, by]) => actor?.contains(by)) ?? all.at(-1) ?? [];
+    return request;
   };
 
   const lost = () => (seen.fault = "");
 
   Object.assign(window, patched);
   XMLHttpRequest.prototype.send = patchedSend;
+  for (const name of ASKING) document.addEventListener(name, asking, true);
   for (const name of SWAPS) document.addEventListener(name, swap, true);
   for (const name of LOST) document.addEventListener(name, lost, true);
   for (const name of SWAPPING) document.addEventListener(name, swapping, true);
@@ -110,7 +137,7 @@ export function follow() {
   attend();
 
   return {
-    seen,
+    seen: () => ({ ...seen, swapped: swapped.get(own()) ?? null }),
     busy: () => due.size > 0,
     /** Waits for an answer still, and not just for a timer. */
     asking: () => [...due].some((what) => typeof what === "object"),
@@ -122,6 +149,7 @@ export function follow() {
         if (page[name] === /** @type {any} */ (patched)[name]) page[name] = native;
       }
       if (XMLHttpRequest.prototype.send === patchedSend) XMLHttpRequest.prototype.send = send;
+      for (const name of ASKING) document.removeEventListener(name, asking, true);
       for (const name of SWAPS) document.removeEventListener(name, swap, true);
       for (const name of LOST) document.removeEventListener(name, lost, true);
       for (const name of SWAPPING) document.removeEventListener(name, swapping, true);
@@ -140,9 +168,6 @@ function left(target, made, style) {
   const inside = target instanceof Element && target.isConnected && (here.length ? here.some((node) => target.contains(node)) : style !== "none");
   return inside ? [target] : here.length ? here : null;
 }
-
-/** A lost request to elsewhere is no failure of the page: blockers stop what counts visitors. @param {RequestInfo | URL} asked */
-const own = (asked) => new URL(asked instanceof Request ? asked.url : asked, document.baseURI).origin === location.origin;
 
 /** @param {Response} response @returns {Reply} */
 function replyOf(response) {

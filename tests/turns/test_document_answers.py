@@ -226,6 +226,11 @@ class TestToolAnswers:
     async def test_a_failed_request(self, home: House) -> None:
         assert await answered(home, "count", {"word": "x"}, "failed", status=409) == "count failed: 409 Conflict"
 
+    async def test_an_argument_its_controls_did_not_take(self, home: House) -> None:
+        answer = await answered(home, "count", {"word": "x"}, "failed", argument="Word")
+
+        assert answer == 'count failed: "Word" did not take that.'
+
     async def test_arguments_rejected(self, home: House) -> None:
         assert (await refused(home, "count", {})).startswith("count got arguments its parameters reject: ")
 

@@ -218,5 +218,5 @@ async def test_a_place_of_another_origin_is_not_opened(visit: Visit, panel: Pane
     elsewhere = await panel.call("navigate", "go_to_page", path="//evil.example/")
     script = await panel.call("navigate", "go_to_page", path="javascript:alert(1)")
 
-    assert (elsewhere["outcome"], script["outcome"]) == ("missing", "missing")
+    assert (elsewhere["outcome"], script["outcome"]) == ("failed", "failed")
     assert page.url.endswith("/settings")

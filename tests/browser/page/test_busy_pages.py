@@ -1,0 +1,106 @@
+"""Pages that draw anew, poll, count visitors and hold back: what runs is what was asked, and the answer is its own."""
+
+import pytest
+
+from tests.browser.page.double import Panel, Visit
+
+BOTH = pytest.mark.parametrize("htmx", ["htmx2", "htmx4"])
+
+
+def echoed(panel: Panel) -> list[dict[str, list[str]]]:
+    return [fields for path, fields in panel.site.posts if path == "/echo"]
+
+
+@BOTH
+async def test_a_control_drawn_anew_by_another_is_filled_again_before_the_tool_runs(
+    visit: Visit, panel: Panel, htmx: str
+) -> None:
+    await visit(f"busy?htmx={htmx}")
+
+    answer = await panel.call("tool", "refund", reason="damaged", amount=20)
+
+    assert answer["outcome"] == "returned"
+    assert echoed(panel) == [{"reason": ["damaged"], "amount": ["20"]}]
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("name", "args", "argument"),
+    [
+        ("insists", {"city": "Berlin"}, "City"),
+        ("hidden", {"order": 1042}, "order"),
+        ("bare", {"q": "mugs"}, "q"),
+        ("shut", {"a": "1", "b": "2"}, "b"),
+        ("numbered", {"ids": [3]}, "ids"),
+    ],
+)
+async def test_a_tool_whose_controls_do_not_take_an_argument_does_not_run(
+    visit: Visit, panel: Panel, htmx: str, name: str, args: dict[str, object], argument: str
+) -> None:
+    await visit(f"busy?htmx={htmx}")
+
+    answer = await panel.call("tool", name, **args)
+
+    assert (answer["outcome"], answer["argument"]) == ("failed", argument)
+    assert echoed(panel) == []
+
+
+async def test_numbers_tick_the_boxes_of_their_values(visit: Visit, panel: Panel) -> None:
+    await visit("busy")
+
+    await panel.call("tool", "numbered", ids=[1])
+
+    assert echoed(panel) == [{"ids": ["1"]}]
+
+
+@BOTH
+@pytest.mark.parametrize("name", ["lazy", "polled"])
+async def test_a_tool_answers_what_its_own_request_left_and_no_other_s(
+    visit: Visit, panel: Panel, htmx: str, name: str
+) -> None:
+    await visit(f"busy?htmx={htmx}")
+
+    answer = await panel.call("tool", name)
+
+    assert (answer["outcome"], answer["value"]) == ("returned", "3 orders shown")
+
+
+@BOTH
+async def test_what_elsewhere_answers_is_no_answer_of_the_page(visit: Visit, panel: Panel, htmx: str) -> None:
+    await visit(f"busy?htmx={htmx}")
+
+    tool = await panel.call("tool", "counted", s="a")
+    press = await panel.call("action", "counted_press")
+
+    assert (tool["outcome"], tool["value"]) == ("returned", "s is a")
+    assert press["outcome"] == "pressed"
+
+
+async def test_a_value_the_next_document_does_not_say_is_not_called_filled(visit: Visit, panel: Panel) -> None:
+    page = await visit("busy")
+
+    call = await panel.send("field", "shop", value="new")
+    await page.wait_for_url("**/busy?shop=new")
+
+    answer = (await panel.heard("answer", call=call))["answer"]
+    assert (answer["outcome"], answer["value"]) == ("refused", "old")
+
+
+@BOTH
+async def test_going_to_a_place_presses_no_link_that_does_more(visit: Visit, panel: Panel, htmx: str) -> None:
+    page = await visit(f"busy?htmx={htmx}")
+
+    call = await panel.send("navigate", "go_to_page", path="/plain")
+    await page.wait_for_url("**/plain")
+
+    assert (await panel.heard("answer", call=call))["answer"]["outcome"] == "opened"
+    assert echoed(panel) == []
+
+
+async def test_a_place_the_page_holds_back_is_not_called_opened(visit: Visit, panel: Panel) -> None:
+    page = await visit("busy")
+
+    answer = await panel.call("navigate", "go_to_page", path="/products")
+
+    assert answer["outcome"] == "failed"
+    assert "/busy" in page.url
