@@ -94,9 +94,6 @@ class Handler(BaseHTTPRequestHandler):
             case ["slow", milliseconds]:
                 time.sleep(int(milliseconds) / 1000)
                 self.send(200, "<p id=slow>It took a while.</p>", ".html")
-            case ["late"]:
-                time.sleep(0.3)
-                self.send(200, "<p>3 orders shown</p>", ".html")
             case [name] if name in FILES:
                 self.send(200, FILES[name], ".json", {"Content-Disposition": DISPOSITIONS.get(name, "inline")})
             case ["broken"]:
