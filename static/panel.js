@@ -71,9 +71,19 @@
     if (field && field.value !== field.defaultValue) fragment.querySelector(`#${open.id}`)?.replaceWith(open);
   }
 
-  /** A fold stays as the person left it; one that came open stays so for what is new in it. @param {any} before @param {any} after */
+  /**
+   * A fold stays as the person left it; one that came open stays so for what is new in it. Beside a conversation the
+   * inbox says in its one line what is new, and leaves the room to the conversation.
+   * @param {any} before @param {any} after
+   */
   function fold(before, after) {
-    if (!after || before.localName !== "details") return;
+    if (!after) return;
+    if (after.id === "inbox" && stream.follows) after.open = before.open === true;
+    else if (before.localName === "details") keepOpen(before, after);
+  }
+
+  /** @param {any} before @param {any} after */
+  function keepOpen(before, after) {
     const hasNews = Number(after.dataset.waiting ?? 0) > Number(before.dataset.waiting ?? 0);
     after.open = before.open || (after.open && hasNews);
   }

@@ -78,6 +78,7 @@
     if (sending?.about && about().value === sending.about) quote.set(null);
     if (sending) files.sent(sending.files);
     sending = null;
+    frame.element("inbox").open = false;
     frame.jump();
     panel.reading.seen(true);
   }

@@ -33,7 +33,7 @@ async def test_a_tab_that_opens_a_conversation_hears_both_on_one_stream(panel: P
 
     stream.send(INBOXES.redraw([FIRST]))
 
-    await expect(panel.frame.locator("[data-slot=proposal-card]")).to_be_visible()
+    await expect(panel.frame.locator("#inbox_count")).to_have_text("1 proposal waits for you")
     assert double.inboxes.empty()
     assert double.streams.empty()
 
@@ -43,6 +43,7 @@ async def test_a_decision_is_sent_and_the_card_becomes_its_receipt(panel: Panel,
     await panel.open(conversation=CONVERSATION)
     stream = await double.begun()
     stream.send(INBOXES.redraw([FIRST, SECOND]))
+    await panel.frame.locator("#inbox_count").click()
 
     await panel.frame.get_by_role("button", name="Accept").first.click()
 
@@ -54,8 +55,8 @@ async def test_a_decision_is_sent_and_the_card_becomes_its_receipt(panel: Panel,
 
 
 async def test_a_closed_inbox_stays_closed_until_something_new_is_in_it(panel: Panel, double: Double) -> None:
-    await panel.open(conversation=CONVERSATION)
-    stream = await double.begun()
+    await panel.open()
+    stream = await double.inbox()
     stream.send(INBOXES.redraw([FIRST]))
     inbox = panel.frame.locator("#inbox")
     await panel.frame.locator("#inbox_count").click()
@@ -70,10 +71,38 @@ async def test_a_closed_inbox_stays_closed_until_something_new_is_in_it(panel: P
     await expect(panel.frame.locator("#inbox_count")).to_have_text("2 proposals wait for you")
 
 
+async def test_beside_a_conversation_the_inbox_says_what_waits_in_one_line(panel: Panel, double: Double) -> None:
+    await panel.open(conversation=CONVERSATION)
+    stream = await double.begun()
+    inbox, count = panel.frame.locator("#inbox"), panel.frame.locator("#inbox_count")
+
+    stream.send(INBOXES.redraw([FIRST]))
+    await expect(count).to_have_text("1 proposal waits for you")
+    stream.send(INBOXES.redraw([SECOND, FIRST]))
+    await expect(count).to_have_text("2 proposals wait for you")
+
+    await expect(inbox).not_to_have_attribute("open", "")
+    await count.click()
+    stream.send(INBOXES.redraw([FIRST]))
+    await expect(count).to_have_text("1 proposal waits for you")
+    await expect(inbox).to_have_attribute("open", "")
+
+
+async def test_the_inbox_gives_the_room_to_what_is_said(panel: Panel, double: Double) -> None:
+    await panel.open()
+    (await double.inbox()).send(INBOXES.redraw([FIRST]))
+    await expect(panel.frame.locator("#inbox")).to_have_attribute("open", "")
+
+    await panel.send("Hello")
+
+    await expect(panel.frame.locator("#inbox")).not_to_have_attribute("open", "")
+
+
 async def test_what_arrives_takes_the_focus_from_nobody(panel: Panel, double: Double) -> None:
     await panel.open(conversation=CONVERSATION)
     stream = await double.begun()
     stream.send(INBOXES.redraw([FIRST]))
+    await panel.frame.locator("#inbox_count").click()
     await panel.frame.get_by_role("button", name="Dismiss").focus()
 
     stream.send(INBOXES.redraw([SECOND, FIRST]))
