@@ -48,8 +48,8 @@ export function follow(actor) {
     attend();
   };
   const attending = () => active > 0 && !ended;
-  /** @param {string | URL} address */
-  const counts = (address) => origins.has(URL.parse(address, document.baseURI)?.origin ?? "");
+  /** @param {string | URL} address Empty where a browser does not say who answered. */
+  const counts = (address) => address !== "" && origins.has(URL.parse(address, document.baseURI)?.origin ?? "");
 
   const patched = {
     /** @param {any} run @param {number} [delay] @param {any[]} given */
