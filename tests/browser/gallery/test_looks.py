@@ -35,3 +35,17 @@ async def test_each_look_is_another(gallery: Gallery) -> None:
         )
 
     assert all(len(set(values)) == len(LOOKS) for values in zip(*drawn, strict=True)), drawn
+
+
+@pytest.mark.parametrize(("language", "case"), [("en", "large"), ("ar", "large"), ("ar", "rtl"), ("en", "rtl")])
+async def test_a_wide_table_is_seen_from_its_first_column_whichever_way_the_panel_reads(
+    language: str, case: str, gallery: Gallery
+) -> None:
+    await gallery.show("table", case, language=language)
+
+    seen = await gallery.page.locator(".table-card").evaluate(
+        "card => { const [one, of] = [card.querySelector('tbody th'), card].map((each) => each.getBoundingClientRect());"
+        " return one.left >= of.left - 1 && one.right <= of.right + 1 }"
+    )
+
+    assert seen
