@@ -89,6 +89,11 @@ def never_taken(name: str) -> Answer:
     return error(f"{name} was not run: no page of this conversation was open to take it.")
 
 
+def never_ran(name: str, answer: Answer) -> bool:
+    """Whether it says that nothing was touched: the turn was over before, or no page took the call."""
+    return answer.is_error and any(said in answer.text for said in (f"before {name} ran.", f"{name} was not run:"))
+
+
 def stopped(name: str, *, may_have_happened: bool) -> Answer:
     """The answer of a call that a stop of the turn left behind."""
     if may_have_happened:

@@ -6,7 +6,7 @@ from typing import Final, Literal
 import msgspec
 
 from app.conversations.thread import Activity, CallState
-from app.tools.answers import UNSURE
+from app.tools.answers import UNSURE, never_ran
 from app.web.plain import to_plain_line
 from app.web.words import CATALOGUE, counted, word
 
@@ -60,6 +60,8 @@ def line(state: CallState) -> str:
         how = "rung"
     if is_unsure(state):
         return word("activity.unsure", label=label(state))
+    if state.answer and never_ran(state.call.name, state.answer):
+        return word("activity.undone", label=label(state))
     code = f"activity.{state.call.kind}.{how}"
     return word(code if code in CATALOGUE else f"activity.tool.{standing(state)}", label=label(state))
 

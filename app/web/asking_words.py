@@ -4,6 +4,7 @@ from typing import Final
 
 ASKING: Final[dict[str, str]] = {
     "activity.unsure": "“{label}”: may or may not have happened",
+    "activity.undone": "“{label}”: left undone",
     "activity.told_error": "The app says that it did not work.",
     # Asking first.
     "approval.ask.action": "May the assistant press this button?",

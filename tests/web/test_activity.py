@@ -11,9 +11,9 @@ from app.web.activity import summary
 
 @pytest.mark.parametrize(
     ("given", "said"),
-    [(True, "“Ship 1041”: may or may not have happened"), (False, "Could not press “Ship 1041”")],
+    [(True, "“Ship 1041”: may or may not have happened"), (False, "“Ship 1041”: left undone")],
 )
-def test_a_press_that_was_under_way_is_not_said_to_have_failed(given: bool, said: str) -> None:
+def test_a_press_the_stop_came_before_or_into_is_not_said_to_have_failed(given: bool, said: str) -> None:
     sample = Sample().says("Ship 1041").step().proposes("ship_order", "action", {"id": "1041"}).sends("Ship 1041")
     call = next(iter(sample.thread.calls.values()))
     if given:

@@ -44,7 +44,8 @@ async def test_a_wide_table_is_seen_from_its_first_column_whichever_way_the_pane
     await gallery.show("table", case, language=language)
 
     seen = await gallery.page.locator(".table-card").evaluate(
-        "card => { const [one, of] = [card.querySelector('tbody th'), card].map((each) => each.getBoundingClientRect());"
+        "card => { const box = (of) => of.getBoundingClientRect();"
+        " const [one, of] = [box(card.querySelector('tbody th')), box(card)];"
         " return one.left >= of.left - 1 && one.right <= of.right + 1 }"
     )
 
