@@ -14,8 +14,8 @@ import { ring } from "./ring.js";
 import { toolElements, toolName } from "./scan.js";
 import { showing } from "./showing.js";
 
-/** So often what the page has drawn anew meanwhile is filled again. */
-const ROUNDS = 3;
+/** So many rounds in a row may bring no control more to what it is to say. */
+const IDLE_ROUNDS = 2;
 const REQUESTS = ["get", "post", "put", "patch", "delete"].map((verb) => `[hx-${verb}],[data-hx-${verb}]`).join();
 
 /** @typedef {import("./controls.js").Control} Control */
@@ -56,17 +56,19 @@ async function take(find, args, lasting) {
   /** @type {Map<Control, unknown>} What each said before it was filled. */
   const before = new Map();
   let filled;
-  for (let round = 0; ; round++) {
+  let left = Infinity;
+  for (let idle = 0; ; ) {
     const element = find();
     if (!element) return { outcome: "missing" };
     const { acts, fault } = groups.reading(() => prepared(element, args, before));
     if (fault) return fault;
+    if (!filled && showing(element)) ring(element, 900);
     const [first] = acts;
     if (!first) return { element, filled };
-    if (round === ROUNDS) return untaken(first[0], first[0].validationMessage);
-    if (!round && showing(element)) ring(element, 900);
+    if (acts.length >= left && ++idle === IDLE_ROUNDS) return untaken(first[0], first[0].validationMessage);
+    left = acts.length;
     acts.forEach(([control]) => before.set(control, value(control, kind(control))));
-    const seen = await lasting(() => acts.forEach(([control, wanted]) => fill(control, wanted)), element);
+    const seen = await lasting(() => acts.forEach(([control, wanted]) => control.isConnected && fill(control, wanted)), element);
     if (!seen) return null;
     filled = seen;
   }

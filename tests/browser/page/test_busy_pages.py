@@ -47,6 +47,14 @@ async def test_a_tool_whose_controls_do_not_take_an_argument_does_not_run(
     assert echoed(panel) == []
 
 
+async def test_boxes_drawn_anew_at_each_tick_end_up_as_asked(visit: Visit, panel: Panel) -> None:
+    await visit("busy")
+
+    await panel.call("tool", "redrawn", days=["2", "3", "4", "5"])
+
+    assert echoed(panel) == [{"days": ["2", "3", "4", "5"]}]
+
+
 async def test_numbers_tick_the_boxes_of_their_values(visit: Visit, panel: Panel) -> None:
     await visit("busy")
 
