@@ -9,7 +9,7 @@
 export function joined(pieces) {
   let [out, breaks, space] = ["", 0, ""];
   for (const piece of pieces) {
-    const more = out && !breaks && !space ? piece : piece.replace(/^ +/, "");
+    const more = breaks || space ? piece.replace(/^ +/, "") : piece;
     const start = more.search(/[^\n]|$/);
     const last = more.length - Number(more.endsWith(" "));
     let end = last;

@@ -161,3 +161,23 @@ async def test_a_form_that_is_content_is_read_with_what_follows_it(visit: Visit)
     }"""
 
     assert await page.evaluate(read) == "a b\n\nc"
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>Total<b> 12</b></p>", "Total 12"),
+        ("<p>one<span> </span>two <i> three</i></p>", "one two three"),
+        ("<ul><li> <b> Tea</b></li></ul>", "- Tea"),
+        ("<p>\n <b> Late</b></p> <h2> <i> Today</i></h2>", "Late\n\n## Today"),
+    ],
+)
+async def test_words_that_stand_apart_are_read_apart(visit: Visit, html: str, text: str) -> None:
+    page = await visit("settings", with_panel=False)
+    read = """async (html) => {
+      const { pageContent } = await import("/assist/static/b1/assist/content.js");
+      document.querySelector("[hx-assist-content]").innerHTML = html;
+      return pageContent();
+    }"""
+
+    assert await page.evaluate(read, html) == text
