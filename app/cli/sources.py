@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 from msgspec import Struct
 
+from app.cli.decoding import page_text
 from app.errors import AssistError, NotFound, TooLarge, Unacceptable
 
 TIMEOUT_SECONDS = 10.0
@@ -39,6 +40,8 @@ def usage() -> Generator[None]:
         yield
     except AssistError as fault:
         print(f"assist: {fault}", file=sys.stderr)
+    except OSError as fault:
+        print(f"assist: {fault}.", file=sys.stderr)
     except RecursionError:
         print("assist: The page is nested too deeply.", file=sys.stderr)
     else:
@@ -74,7 +77,7 @@ def source(name: str) -> Source:
 
 
 def is_url(name: str) -> bool:
-    return name.startswith(("http://", "https://"))
+    return name.lower().startswith(("http://", "https://"))
 
 
 def _files(path: Path) -> list[Path]:
@@ -115,14 +118,14 @@ def _fetched(url: str) -> Source:
                     raise TooLarge(f"{url} has more than {SIZE_BYTES // 1024**2} MiB.")
                 if time.monotonic() > until:
                     raise Unacceptable(f"{url} took longer than {TIMEOUT_SECONDS:.0f} seconds.")
-            return Source(url, body.decode(response.encoding or "utf-8", errors="replace"), str(response.url))
-    except (httpx.HTTPError, httpx.InvalidURL) as fault:
-        raise Unacceptable(f"{url} could not be read: {str(fault) or type(fault).__name__}.") from fault
+            return Source(url, page_text(bytes(body), response.charset_encoding), str(response.url))
+    except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as fault:
+        raise Unacceptable(f"{url} could not be read: {str(fault).rstrip('.') or type(fault).__name__}.") from fault
 
 
 def _check(response: httpx.Response) -> None:
     if response.is_error:
         raise Unacceptable(f"{response.url} answered {response.status_code} {response.reason_phrase}.")
     kind = response.headers.get("content-type", "text/html")
-    if "html" not in kind:
+    if "html" not in kind.lower():
         raise Unacceptable(f"{response.url} is {kind}, which is no page.")

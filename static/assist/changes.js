@@ -26,15 +26,34 @@ export function facts() {
   return { document: documentId, seq: ++seq, ...found };
 }
 
-/** As many entries as an announcement holds, and its JSON. @param {ReturnType<typeof scan>} found @returns {[typeof found, string]} */
+/** What an announcement holds of it, the largest entries left out first, and its JSON. @param {ReturnType<typeof scan>} found @returns {[typeof found, string]} */
 function fitted(found) {
   const text = JSON.stringify(found);
-  if (text.length * 3 <= MOST_BYTES || bytes(text) <= MOST_BYTES) return [found, text];
-  /** @type {unknown[][]} */
-  const [largest] = [found.fields, found.actions, found.tools].sort((one, other) => bytes(JSON.stringify(other)) - bytes(JSON.stringify(one)));
-  if (!largest?.length) return [found, text];
-  console.warn("Assist: this page lends more than one announcement holds. Left out:", largest.splice(largest.length >> 1));
-  return fitted(found);
+  const over = text.length * 3 > MOST_BYTES ? bytes(text) - MOST_BYTES : 0;
+  if (over <= 0) return [found, text];
+  const out = largest(Object.values(found).flat(), over);
+  console.warn("Assist: this page lends more than one announcement holds. Left out:", [...out]);
+  const kept = Object.fromEntries(Object.entries(found).map(([key, value]) => [key, without(value, out)]));
+  return [/** @type {typeof found} */ (kept), JSON.stringify(kept)];
+}
+
+/** So many that they hold what is over; of two that are as large the later. @param {unknown[]} parts @param {number} over */
+function largest(parts, over) {
+  const sized = parts.map((part) => ({ part, size: bytes(JSON.stringify(part)) })).reverse();
+  const out = new Set();
+  for (const { part, size } of sized.sort((one, other) => other.size - one.size)) {
+    if (over <= 0) break;
+    out.add(part);
+    over -= size;
+  }
+  return out;
+}
+
+/** A list without the entries, a page without its instructions. @param {any} value @param {Set<unknown>} out */
+function without(value, out) {
+  if (Array.isArray(value)) return value.filter((each) => !out.has(each));
+  if (!out.has(value)) return value;
+  return value?.instructions ? { ...value, instructions: "" } : null;
 }
 
 const utf8 = new TextEncoder();

@@ -2,30 +2,44 @@
 /* What the page shows, as text a model reads well: Markdown headings, lists and tables, hidden parts left out. */
 
 import { kind, secret, value } from "./controls.js";
+import { around, joined, tidy } from "./joining.js";
 import { page as scriptPage } from "./lent.js";
 import { attr, marked, plain, squeeze, visible } from "./markup.js";
 import { lent, openPage } from "./page.js";
 import { row, table } from "./tables.js";
 
 const BLOCK = /^(?:address|article|aside|blockquote|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|legend|li|main|nav|ol|p|pre|section|summary|table|tr|ul)$/;
+const PAGE = marked("page");
 const NEVER = /^(?:script|style|template|noscript|iframe|object|video|audio|canvas|datalist|assist-.+)$/;
 
 /** All content of the open page joined in order: JSON where that is all there is, else text. @returns {Promise<unknown>} */
 export async function pageContent() {
   const marks = lent("content", openPage());
-  const own = marks.filter((each) => !marks.some((other) => other !== each && other.contains(each)));
-  const parts = await Promise.all(own.map(part));
+  const parts = await Promise.all(outermost(marks).map(part));
   const given = scriptPage();
   if (given !== undefined) parts.push(plain(typeof given === "function" ? await given() : given));
   if (parts.length === 1) return parts[0];
   return parts.map((each) => (typeof each === "string" ? each : JSON.stringify(each))).filter(Boolean).join("\n\n");
 }
 
+/** Of elements in document order. @param {HTMLElement[]} marks */
+function outermost(marks) {
+  /** @type {HTMLElement | undefined} */
+  let last;
+  return marks.filter((each) => !(last && Node.prototype.contains.call(last, each)) && (last = each));
+}
+
+/** The prototype's: a form gives the control of that name instead. @template {keyof Element} K @param {Element} element @param {K} name @returns {Element[K]} */
+const its = (element, name) => Reflect.get(Element.prototype, name, element);
+
+/** @param {Element} element @param {string} selector */
+const is = (element, selector) => Element.prototype.matches.call(element, selector);
+
 /** @param {HTMLElement} element @returns {unknown} */
 function part(element) {
   const address = attr(element, "content")?.trim();
   if (address) return fetched(address);
-  if (element.localName === "script") return JSON.parse(element.textContent ?? "null");
+  if (its(element, "localName") === "script") return JSON.parse(element.textContent ?? "null");
   return readable(element);
 }
 
@@ -42,53 +56,43 @@ async function fetched(address) {
 }
 
 /** The text of what an element shows. @param {Element} element */
-export const readable = (element) => reading(element.localName === "table" ? [element] : element.childNodes);
+export const readable = (element) => reading(its(element, "localName") === "table" ? [element] : its(element, "childNodes"));
 
 /** The text of what these show. @param {Iterable<Node>} nodes */
-export const reading = (nodes) => tidy(walk(nodes, ""));
+export function reading(nodes) {
+  places = new WeakMap();
+  return tidy(walk(nodes));
+}
 
-/** At most one empty line, no trailing spaces. @param {string} text */
-const tidy = (text) => text.replace(/[^\S\n]+$/gm, "").replace(/\n{3,}/g, "\n\n").trim();
+/** @param {Iterable<Node>} nodes */
+const walk = (nodes) => joined(pieces(nodes));
 
-/** @param {Iterable<Node>} nodes @param {string} bullet @returns {string} */
-function walk(nodes, bullet) {
-  let out = "";
+/** @param {Iterable<Node>} nodes */
+function* pieces(nodes) {
   for (const node of nodes) {
-    if (node.nodeType === Node.TEXT_NODE) out = joined(out, (node.nodeValue ?? "").replace(/\s+/g, " "));
-    else if (node instanceof Element && shown(node)) out = joined(out, said(node, bullet));
+    if (node instanceof Element) {
+      if (shown(node)) yield said(node);
+    } else if (node.nodeType === Node.TEXT_NODE) yield (node.nodeValue ?? "").replace(/\s+/g, " ");
   }
-  return out;
 }
-
-/** Inline text follows on, a line begins without a space, and of two breaks that meet the longer counts. @param {string} out @param {string} more */
-function joined(out, more) {
-  const [, before, breaks] = /** @type {RegExpExecArray} */ (/^(.*?)(\n*) ?$/s.exec(out));
-  if (out === "" || breaks) more = more.replace(/^ +/, "");
-  const [own] = /** @type {RegExpExecArray} */ (/^\n*/.exec(more));
-  if (!breaks && !own) return out.endsWith(" ") ? out + more.replace(/^ +/, "") : out + more;
-  return before + (own.length > breaks.length ? own : breaks) + more.slice(own.length);
-}
-
-/** @param {string} breaks @param {string} text */
-const around = (breaks, text) => joined(joined(breaks, text), breaks);
 
 /** @param {Element} element */
 function shown(element) {
-  if (NEVER.test(element.localName) || element.getAttribute("aria-hidden") === "true" || element.matches(marked("page"))) return false;
-  return element.ownerDocument === document ? visible(element) : !element.hasAttribute("hidden");
+  if (NEVER.test(its(element, "localName")) || is(element, `[aria-hidden=true],${PAGE}`)) return false;
+  return its(element, "ownerDocument") === document ? visible(element) : !is(element, "[hidden]");
 }
 
-/** @param {Element} element @param {string} bullet @returns {string} */
-function said(element, bullet) {
-  const tag = element.localName;
+/** @param {Element} element @returns {string} */
+function said(element) {
+  const tag = its(element, "localName");
   if (/^(?:input|select|textarea|progress|meter)$/.test(tag)) return ` ${control(element)} `;
   if (tag === "img") return ` ${squeeze(element.getAttribute("alt"))} `;
   if (tag === "br") return "\n";
   if (tag === "pre") return `\n\n${element.textContent}\n\n`;
   if (tag === "table" && element.getAttribute("role") !== "presentation") return `\n\n${table(/** @type {HTMLTableElement} */ (element), shown, inline)}\n\n`;
   if (tag === "tr" && !element.closest("[role=presentation]")) return around("\n", row(/** @type {HTMLTableRowElement} */ (element), shown, inline));
-  if (tag === "li") return `\n${numbered(element)}${tidy(walk(inner(element), bullet)).replaceAll("\n", "\n  ")}`;
-  const text = walk(inner(element), bullet);
+  if (tag === "li") return `\n${numbered(element)}${tidy(walk(inner(element))).replaceAll("\n", "\n  ")}`;
+  const text = walk(inner(element));
   const level = /^h([1-6])$/.exec(tag);
   if (level) return `\n\n${"#".repeat(Number(level[1]))} ${squeeze(text)}\n\n`;
   if (/^[uo]l$/.test(tag) && element.parentElement?.localName === "li") return around("\n", text);
@@ -98,27 +102,32 @@ function said(element, bullet) {
 
 /** @param {Element} element @param {string} text */
 function flow(element, text) {
-  const display = element.ownerDocument === document ? getComputedStyle(element).display : BLOCK.test(element.localName) ? "block" : "inline";
+  const display = its(element, "ownerDocument") === document ? getComputedStyle(element).display : BLOCK.test(its(element, "localName")) ? "block" : "inline";
   if (display === "inline" || display === "contents") return text;
   return display.startsWith("inline") ? ` ${text} ` : around("\n", text);
 }
 
+/** @type {WeakMap<Element, number>} Of the items of ordered lists, while a reading lasts. */
+let places = new WeakMap();
+
 /** @param {Element} item */
 function numbered(item) {
-  if (item.parentElement?.localName !== "ol") return "- ";
-  const before = [...item.parentElement.children].filter((each) => each.localName === "li").indexOf(item);
-  return `${/** @type {HTMLOListElement} */ (item.parentElement).start + before}. `;
+  const list = item.parentElement;
+  if (!(list instanceof HTMLOListElement)) return "- ";
+  if (!places.has(item)) [...list.children].filter(({ localName }) => localName === "li").forEach((each, at) => places.set(each, list.start + at));
+  return `${places.get(item)}. `;
 }
 
 /** What is rendered inside: through an open shadow root and its slots. @param {Element} element @returns {Iterable<Node>} */
 function inner(element) {
-  if (element.shadowRoot) return element.shadowRoot.childNodes;
+  const root = its(element, "shadowRoot");
+  if (root) return root.childNodes;
   const given = element instanceof HTMLSlotElement ? element.assignedNodes({ flatten: true }) : [];
-  return given.length ? given : element.childNodes;
+  return given.length ? given : its(element, "childNodes");
 }
 
 /** On one line. @param {Element} element */
-const inline = (element) => squeeze(walk(inner(element), ""));
+const inline = (element) => squeeze(walk(inner(element)));
 
 /** What a control says. @param {Element} element */
 function control(element) {

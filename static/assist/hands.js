@@ -7,6 +7,7 @@ import "./controls.js";
 import "./fill.js";
 import "./follow.js";
 import "./groups.js";
+import "./joining.js";
 import "./names.js";
 import "./page.js";
 import "./ring.js";

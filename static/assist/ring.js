@@ -25,7 +25,8 @@ let clear = () => {};
  */
 export function ring(target, forMs, said) {
   clear();
-  reveal(drawn(target));
+  const drawn = drawing(target);
+  reveal(drawn());
   const host = document.createElement("assist-ring");
   host.popover = "manual";
   const root = host.attachShadow({ mode: "open" });
@@ -39,7 +40,7 @@ export function ring(target, forMs, said) {
   host.showPopover();
   // A live region speaks what changes in it after it has come to be.
   if (said) later(() => (status.textContent = said), 100);
-  follow(target, host, box);
+  follow(target, drawn, host, box);
 
   const ends = ["click", "input", "change"];
   const end = (clear = () => {
@@ -50,11 +51,16 @@ export function ring(target, forMs, said) {
   later(() => clear === end && end(), forMs);
 }
 
-/** The label that stands for a control nobody sees. @param {HTMLElement} target @returns {Element} */
-function drawn(target) {
-  const { width, height } = target.getBoundingClientRect();
-  const [named] = labelsOf(target);
-  return (width > 2 && height > 2) || !named ? target : named;
+/** Itself, or the label that stands for a control nobody sees: finding that takes all of the document, so it is kept. @param {HTMLElement} target */
+function drawing(target) {
+  /** @type {Element | null | undefined} */
+  let label;
+  return () => {
+    const { width, height } = target.getBoundingClientRect();
+    if (width > 2 && height > 2) return target;
+    if (label === undefined || label?.isConnected === false) label = labelsOf(target)[0] ?? null;
+    return label ?? target;
+  };
 }
 
 /** @param {Element} element */
@@ -67,15 +73,15 @@ function reveal(element) {
 /**
  * Keeps the box over its target. Should the page put another in its place, a brief one stays for its moment where the
  * target was within what is left of its surroundings; when all of the page was replaced, none is.
- * @param {HTMLElement} target @param {HTMLElement} host @param {HTMLElement} box
+ * @param {HTMLElement} target @param {() => Element} drawn @param {HTMLElement} host @param {HTMLElement} box
  */
-function follow(target, host, box) {
+function follow(target, drawn, host, box) {
   /** @type {{around: Element, dx: number, dy: number}[]} How far off the target was from each, itself and outwards. */
   let places = [];
   const draw = () => {
     if (!host.isConnected) return;
     if (target.isConnected) {
-      const { x, y, width, height } = drawn(target).getBoundingClientRect();
+      const { x, y, width, height } = drawn().getBoundingClientRect();
       box.style.setProperty("width", `${width + 12}px`);
       box.style.setProperty("height", `${height + 12}px`);
       places = outwards(target).map((around) => {

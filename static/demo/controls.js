@@ -4,6 +4,7 @@
 /** One of its buttons is picked; a form sends which. */
 class GiftPaper extends HTMLElement {
   static formAssociated = true;
+  static observedAttributes = ["value"];
   #internals = this.attachInternals();
 
   connectedCallback() {
@@ -15,7 +16,12 @@ class GiftPaper extends HTMLElement {
       const { value, respondWith } = /** @type {CustomEvent} */ (event).detail;
       respondWith(this.#take(value));
     });
-    this.value = this.getAttribute("value") ?? "";
+  }
+
+  /** The page that comes back when it is saved writes the attribute, too. */
+  attributeChangedCallback() {
+    this.#internals.setFormValue(this.value);
+    for (const button of this.#papers()) button.setAttribute("aria-pressed", String(button.value === this.value));
   }
 
   get value() {
@@ -24,8 +30,6 @@ class GiftPaper extends HTMLElement {
 
   set value(paper) {
     this.setAttribute("value", paper);
-    this.#internals.setFormValue(paper);
-    for (const button of this.#papers()) button.setAttribute("aria-pressed", String(button.value === paper));
   }
 
   #papers = () => [...this.querySelectorAll("button")];

@@ -6,7 +6,8 @@
 (() => {
   const panel = /** @type {any} */ (globalThis).assistPanel;
   const MOST_HELD = 4096;
-  const MARKS = /[*_`#>|~]+/g;
+  // Those of Markdown alone: a word keeps its own, and so does what is compared or multiplied.
+  const MARKS = /^[ >]*(?:#+|[*+-]) |^[ >]+|`+|~~|(?<![\w*])[*_]+(?=\S)|(?<=\S)[*_]+(?![\w*])/gm;
 
   /** What one slot has received, how much of it was drawn and read out, and the last sentence that was. @typedef {{received: string, drawn: number, told: number, last: string}} Written */
   /** @type {WeakMap<Element, Written>} */
@@ -73,7 +74,7 @@
   }
 
   /** @param {string} text */
-  const plain = (text) => text.replace(MARKS, "").replace(/\s+/g, " ").trim();
+  const plain = (text) => text.replace(MARKS, "").replace(/[|\s]+/g, " ").trim();
 
   /** A finished item takes the slot's place: read out what was not yet. @param {Element} slot @param {ParentNode} item */
   function close(slot, item) {

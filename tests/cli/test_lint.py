@@ -62,9 +62,13 @@ class _Shop(BaseHTTPRequestHandler):
             "/faulty": (200, "text/html", FAULTY),
             "/data": (200, "application/json", "{}"),
             "/big": (200, "text/html", "x" * (5 * 1024 * 1024 + 1)),
+            "/shouted": (200, "Text/HTML", FAULTY),
+            "/round": (302, "text/html", ""),
         }.get(self.path, (404, "text/html", "Nothing here"))
         self.send_response(status)
         self.send_header("Content-Type", kind)
+        if status == 302:
+            self.send_header("Location", self.path)
         self.end_headers()
         self.wfile.write(body.encode())
 
@@ -132,6 +136,9 @@ def test_json_without_faults_is_an_empty_list(run: Run, templates: Path) -> None
         (("pages/node_modules/none",), "assist: There is no file or folder"),
         (("pages", "--colour"), "Unknown option"),
         (("http://127.0.0.1:1/",), "assist: http://127.0.0.1:1/ could not be read"),
+        (("http://a..b/",), "assist: http://a..b/ could not be read"),
+        (("http://[::1",), "assist: http://[::1 could not be read"),
+        (("a" * 5000,), "File name too long"),
     ],
 )
 def test_what_can_not_be_judged_ends_with_2(
@@ -149,6 +156,7 @@ def test_what_can_not_be_judged_ends_with_2(
         ("/nothing", "answered 404 Not Found."),
         ("/data", "is application/json, which is no page."),
         ("/big", "has more than 5 MiB."),
+        ("/round", "could not be read: Exceeded maximum allowed redirects.\n"),
     ],
 )
 def test_a_server_that_gives_no_page_ends_with_2(run: Run, shop: str, path: str, complaint: str) -> None:
@@ -160,7 +168,8 @@ def test_a_server_that_gives_no_page_ends_with_2(run: Run, shop: str, path: str,
 
 def test_a_page_of_a_server_is_read_as_it_is_served(run: Run, shop: str) -> None:
     assert run("lint", f"{shop}/orders")[0] == 0
-    assert run("lint", f"{shop}/faulty")[1].startswith(f"{shop}/faulty:2:11: error: ")
+    for path in ("faulty", "shouted"):
+        assert run("lint", f"{shop}/{path}")[1].startswith(f"{shop}/{path}:2:11: error: ")
 
 
 def test_the_shop_and_its_copy_are_clean(run: Run, tmp_path: Path) -> None:

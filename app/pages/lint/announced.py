@@ -30,6 +30,7 @@ _ATTRIBUTES = {
     ("tools", "name"): "hx-assist-tool",
     ("actions", "name"): "hx-assist-action",
     ("fields", "name"): "hx-assist-field",
+    ("asks", "text"): "hx-assist-ask",
     ("page", "name"): "hx-assist-page",
 }
 
@@ -67,6 +68,7 @@ def _element(lending: Lending, list_: str, at: str | None) -> Tag | None:
         "actions": lending.actions,
         "fields": lending.fields,
         "destinations": lending.destinations,
+        "asks": lending.asks,
     }
     return elements[list_][int(at)]
 
@@ -94,6 +96,9 @@ def _known(sheet: Sheet, lending: Lending, facts: Facts) -> Facts:
         if is_unknown(attribute(element, "href")):
             entry["path"] = f"/unknown/{sheet.offset(element)}"
         _made_fit(entry, f"unknown_{sheet.offset(element)}")
+    for entry in cast("list[Facts]", facts["asks"]):
+        if not entry["text"] or is_unknown(cast("str", entry["text"])):
+            entry["text"] = "Unknown"
     if lending.page is not None and is_unknown(attr(lending.page, "page")):
         cast("Facts", facts["page"])["name"] = "Unknown"
     return facts

@@ -1,16 +1,17 @@
 """One document and what is looked up in it again and again: its elements in order, ids, labels, forms."""
 
 from collections.abc import Iterator
-from urllib.parse import urljoin
 
 from bs4 import Tag
 
-from app.pages.scan.markup import ancestry, attribute, child_elements, marks, squeeze
+from app.pages.scan.markup import ancestry, attribute, child_elements, marks
+from app.pages.scan.places import resolved
 from app.pages.scan.tree import parse
 
 _INERT = frozenset({"template", "noscript"})
 """What is inside is no part of the document while scripts run."""
 
+_NO_BASES = ("data:", "javascript:")
 _LABELABLE = frozenset({"button", "input", "meter", "output", "progress", "select", "textarea"})
 _LISTED = frozenset({"button", "fieldset", "input", "object", "output", "select", "textarea"})
 
@@ -32,9 +33,10 @@ class Document:
 
     @property
     def base(self) -> str:
-        """What addresses on the page are resolved against: `<base href>`, else its own."""
+        """What addresses on the page are resolved against: the first `<base href>` where that is one, else its own."""
         bases = (attribute(each, "href") for each in self.elements if each.name == "base")
-        return urljoin(self.url, next((squeeze(each) for each in bases if each is not None), ""))
+        base = resolved(next((each for each in bases if each is not None), ""), self.url)
+        return self.url if base is None or base.startswith(_NO_BASES) else base
 
     def all(self, mark: str) -> list[Tag]:
         """Every element that carries `hx-assist-<mark>`, in order."""

@@ -7,6 +7,7 @@ from bs4 import Tag
 
 from app.contract.ids import Json
 from app.contract.signals import utf16_length
+from app.pages.body import without_lone_surrogates
 from app.pages.scan.controls import disabled, kind, options, readonly, type_of
 from app.pages.scan.document import Document
 from app.pages.scan.form_tools import controls
@@ -16,6 +17,7 @@ from app.pages.scan.places import origin_of, path_of, resolved
 from app.pages.scan.showing import showing
 from app.pages.scan.values import value
 
+_MOST_DIGITS = 310
 _REPORTED = 1_000
 """So much of a value is reported, and how long it is; in UTF-16 code units, as the page script counts."""
 
@@ -103,12 +105,18 @@ def destination(document: Document, element: Tag) -> dict[str, Json] | None:
 
 def strict_json(text: str) -> Json:
     """
-    JSON as a browser parses it.
+    JSON as a browser parses it, and as its announcement is read: half an emoji is U+FFFD.
 
     Raises:
         json.JSONDecodeError: It is none; `pos` tells where.
     """
-    return json.loads(text, parse_constant=lambda name: _refuse(name, text))
+    whole = without_lone_surrogates(text.encode()).decode()
+    return json.loads(whole, parse_constant=lambda name: _refuse(name, text), parse_int=_whole)
+
+
+def _whole(digits: str) -> float:
+    """Of more digits than a float holds there is no number, in a browser as here."""
+    return int(digits) if len(digits) < _MOST_DIGITS else float(digits)
 
 
 def _refuse(name: str, text: str) -> NoReturn:

@@ -5,7 +5,7 @@ from bs4 import Tag
 from app.contract.ids import Json
 from app.pages.scan.controls import box_value, fillable, is_disabled, option_label, option_value, options_of, type_of
 from app.pages.scan.document import Document
-from app.pages.scan.markup import attr, attribute, closest, squeeze
+from app.pages.scan.markup import attr, attribute, closest, squeeze, whole_number
 from app.pages.scan.names import label
 
 
@@ -57,5 +57,4 @@ def _choice(option: Tag) -> Json:
 
 
 def _length(control: Tag) -> int | None:
-    raw = (attribute(control, "maxlength") or "").strip()
-    return int(raw) if control.name in {"input", "textarea"} and raw.isdecimal() else None
+    return whole_number(control, "maxlength") if control.name in {"input", "textarea"} else None

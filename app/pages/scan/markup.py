@@ -9,6 +9,9 @@ from bs4.element import NavigableString, PageElement, PreformattedString
 from app.pages.scan.tree import unshielded
 
 _SPACE = re.compile(r"[\s\ufeff]+")
+_WHOLE = re.compile(r"[ \t\n\f\r]*\+?0*(\d+)", re.ASCII)
+_MOST_DIGITS = 11
+_LARGEST = 2**31 - 1
 
 
 def attribute(element: Tag, name: str) -> str | None:
@@ -30,6 +33,12 @@ def marks(element: Tag, name: str) -> bool:
 def squeeze(text: str | None) -> str:
     """Runs of white space are one space."""
     return _SPACE.sub(" ", text or "").strip()
+
+
+def whole_number(element: Tag, name: str) -> int | None:
+    """The number an attribute begins with; None where there is none, or one larger than a browser keeps."""
+    found = _WHOLE.match(attribute(element, name) or "")
+    return int(found[1]) if found and len(found[1]) < _MOST_DIGITS and int(found[1]) <= _LARGEST else None
 
 
 def words(element: Tag, name: str) -> list[str]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from html.entities import html5
 
 from bs4 import BeautifulSoup, Tag
+from bs4.exceptions import ParserRejectedMarkup
 
 _BLOCK = re.compile(
     "address|article|aside|blockquote|details|dialog|div|dl|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup"
@@ -37,6 +38,9 @@ _RAW = re.compile(
 )
 _LESS = "\ue0ff"
 
+_BOGUS = re.compile("<!(?!--|doctype)", re.IGNORECASE)
+"""What a browser reads as a comment up to the next `>`, as it does `<?`; `html.parser` refuses some."""
+
 _TAG = re.compile(r"<[a-zA-Z](?:\"[^\"]*\"|'[^']*'|[^\"'>])*+>")
 _REFERENCE = re.compile("&([a-zA-Z][a-zA-Z0-9]*+)(?!;)(?=(=?))")
 _AND = "\ue0fe"
@@ -44,7 +48,16 @@ _AND = "\ue0fe"
 
 def parse(markup: str) -> BeautifulSoup:
     """The tree. Every value of an attribute is a string; of two of one name the first holds, as in a browser."""
-    return _Tree(shielded(markup), "html.parser", multi_valued_attributes=None, on_duplicate_attribute="ignore")
+    # Where there is no tag at all, BeautifulSoup takes a single line for an address or the name of a file, and warns.
+    whole = shielded(markup) if "<" in markup else f"{markup}\n"
+    try:
+        return _tree(whole)
+    except ParserRejectedMarkup:
+        return _tree(_BOGUS.sub("<?", whole))
+
+
+def _tree(markup: str) -> BeautifulSoup:
+    return _Tree(markup, "html.parser", multi_valued_attributes=None, on_duplicate_attribute="ignore")
 
 
 def shielded(markup: str) -> str:

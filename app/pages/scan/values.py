@@ -13,7 +13,7 @@ from app.contract.ids import Json
 from app.pages.scan.controls import box_value, boxes, is_disabled, option_value, options_of, type_of
 from app.pages.scan.document import Document
 from app.pages.scan.inner_text import inner_text
-from app.pages.scan.markup import attribute, text_content
+from app.pages.scan.markup import attribute, text_content, whole_number
 
 _NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?")
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}")
@@ -46,8 +46,7 @@ def selected(document: Document, select: Tag) -> list[Tag]:
         return marked
     if marked:
         return marked[-1:]
-    size = attribute(select, "size") or ""
-    if size.isdecimal() and int(size) > 1:
+    if (whole_number(select, "size") or 1) > 1:
         return []
     return [each for each in every if not is_disabled(each)][:1]
 
@@ -87,12 +86,12 @@ def _picked(document: Document, element: Tag) -> list[str]:
 def _range(control: Tag, raw: str) -> str:
     least, most = _decimal(control, "min", Decimal(0)), _decimal(control, "max", Decimal(100))
     middle = least if most < least else least + (most - least) / 2
-    wanted = Decimal(raw) if _NUMBER.fullmatch(raw) else middle
+    wanted = _exact(raw) if _is_number(raw) else middle
     within = max(least, min(wanted, max(least, most)))
     # Steps are counted from the least, or else from the value as it is written.
     start = _decimal(control, "min", _decimal(control, "value", least))
     fitted = within if attribute(control, "step") == "any" else _on_the_grid(control, within, start, most)
-    return raw if _NUMBER.fullmatch(raw) and fitted == wanted else f"{fitted.normalize():f}"
+    return raw if _is_number(raw) and fitted == wanted else f"{fitted.normalize():f}"
 
 
 def _on_the_grid(control: Tag, wanted: Decimal, start: Decimal, most: Decimal) -> Decimal:
@@ -104,7 +103,12 @@ def _on_the_grid(control: Tag, wanted: Decimal, start: Decimal, most: Decimal) -
 
 def _decimal(control: Tag, name: str, otherwise: Decimal) -> Decimal:
     raw = attribute(control, name) or ""
-    return Decimal(raw) if _NUMBER.fullmatch(raw) else otherwise
+    return _exact(raw) if _is_number(raw) else otherwise
+
+
+def _exact(raw: str) -> Decimal:
+    """As it is written; too small for a float it is nothing."""
+    return Decimal(raw) if float(raw) else Decimal(0)
 
 
 def _parses(parse: Callable[[str], object], raw: str) -> bool:

@@ -1,5 +1,7 @@
 """What `get_page_content` reads."""
 
+import pytest
+
 from tests.browser.page.double import Panel, Visit
 
 TEXT = """\
@@ -83,3 +85,99 @@ async def test_content_a_script_lends_is_read_when_asked(visit: Visit, panel: Pa
 
     assert lent is True
     assert answer["value"] == "Acts now"
+
+
+LONG = {
+    "paragraphs": "<p>Some ordinary text that a page would show here.</p>" * 8000,
+    "items": f"<ol>{'<li>An item with a <b>bold</b> word</li>' * 4000}</ol>",
+    "words": "<span>word </span>" * 40_000,
+    "spaces": f"<pre>{' ' * 60_000}x</pre>",
+}
+TIMED = """async (html) => {
+  const { pageContent } = await import("/assist/static/b1/assist/content.js");
+  const main = document.querySelector("[hx-assist-content]");
+  main.innerHTML = html;
+  const begun = performance.now();
+  await pageContent();
+  return performance.now() - begun;
+}"""
+SLOW_MS = 2000
+
+
+@pytest.mark.parametrize("long", LONG)
+async def test_a_long_page_is_read_in_time_that_grows_as_it_does(visit: Visit, long: str) -> None:
+    """None of them takes 200 ms; where each piece looked at all before it, they took from 4 to 12 seconds."""
+    page = await visit("settings", with_panel=False)
+
+    took_ms = await page.evaluate(TIMED, LONG[long])
+
+    assert took_ms < SLOW_MS
+
+
+NAMES = (
+    "matches",
+    "childNodes",
+    "children",
+    "getAttribute",
+    "hasAttribute",
+    "shadowRoot",
+    "localName",
+    "parentElement",
+    "ownerDocument",
+    "nodeType",
+    "contains",
+    "textContent",
+)
+
+
+async def test_a_form_is_read_whatever_its_controls_are_named(visit: Visit) -> None:
+    page = await visit("settings", with_panel=False)
+    read = """async (names) => {
+      const { pageContent, readable } = await import("/assist/static/b1/assist/content.js");
+      const main = document.querySelector("[hx-assist-content]");
+      const said = [];
+      for (const name of names) {
+        main.innerHTML = `<form>To <input name=${name} value=Ada></form>`;
+        const parsed = new DOMParser().parseFromString(main.innerHTML, "text/html");
+        said.push([name, await pageContent(), readable(parsed.body), readable(parsed.querySelector("form"))]);
+      }
+      return said;
+    }"""
+
+    said = await page.evaluate(read, NAMES)
+
+    assert said == [[name, *["To Ada"] * 3] for name in NAMES]
+
+
+async def test_a_form_that_is_content_is_read_with_what_follows_it(visit: Visit) -> None:
+    page = await visit("settings", with_panel=False)
+    read = """async () => {
+      const { pageContent } = await import("/assist/static/b1/assist/content.js");
+      const main = document.querySelector("[hx-assist-content]");
+      const form = "<form hx-assist-content><input name=contains value=a><input name=localName value=b></form>";
+      main.innerHTML = `${form}<p hx-assist-content>c</p>`;
+      main.removeAttribute("hx-assist-content");
+      return pageContent();
+    }"""
+
+    assert await page.evaluate(read) == "a b\n\nc"
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>Total<b> 12</b></p>", "Total 12"),
+        ("<p>one<span> </span>two <i> three</i></p>", "one two three"),
+        ("<ul><li> <b> Tea</b></li></ul>", "- Tea"),
+        ("<p>\n <b> Late</b></p> <h2> <i> Today</i></h2>", "Late\n\n## Today"),
+    ],
+)
+async def test_words_that_stand_apart_are_read_apart(visit: Visit, html: str, text: str) -> None:
+    page = await visit("settings", with_panel=False)
+    read = """async (html) => {
+      const { pageContent } = await import("/assist/static/b1/assist/content.js");
+      document.querySelector("[hx-assist-content]").innerHTML = html;
+      return pageContent();
+    }"""
+
+    assert await page.evaluate(read, html) == text

@@ -139,6 +139,31 @@ async def test_a_page_of_more_than_one_announcement_holds_lends_what_fits(visit:
     assert len(json.dumps(with_long_labels, ensure_ascii=False).encode()) <= 512 * 1024
 
 
+VAST = {
+    "a list of options": "put(`<select hx-assist-field=vast>${'<option>Some town'.repeat(2e4)}`)",
+    "a label": "put(`<button hx-assist-action=vast>${'word '.repeat(2e5)}</button>`)",
+    "a schema": "void assist.tool({name: 'vast', parameters: {type: 'object', title: 'é'.repeat(3e5)}, execute() {}})",
+    "a place": "put(`<a href='/${'x'.repeat(6e5)}' hx-assist-destination=Vast>Vast</a>`)",
+    "instructions": "document.body.setAttribute('hx-assist-instructions', 'é'.repeat(3e5))",
+    "a description": "document.body.setAttribute('hx-assist-destinations-description', 'é'.repeat(3e5))",
+}
+
+
+@pytest.mark.parametrize("what", VAST)
+async def test_one_vast_part_leaves_the_rest_of_a_page_lent(visit: Visit, panel: Panel, what: str) -> None:
+    page = await visit("settings")
+    before = await panel.facts()
+    lists = ("tools", "actions", "fields", "destinations")
+
+    await page.evaluate(f"const put = (html) => document.body.insertAdjacentHTML('beforeend', html); {VAST[what]}")
+    facts = await panel.facts()
+
+    assert before["fields"]
+    assert [facts[key] for key in lists] == [before[key] for key in lists]
+    assert facts["page"]["name"] == before["page"]["name"]
+    assert len(json.dumps(facts, ensure_ascii=False).encode()) <= 512 * 1024
+
+
 async def test_two_thousand_elements_are_read_in_a_frame(visit: Visit, panel: Panel) -> None:
     page = await visit("many")
     facts = await panel.facts()

@@ -107,6 +107,44 @@ async def test_the_mark_of_a_press_stays_where_it_was_when_the_page_draws_the_bu
     await page.locator("assist-ring").wait_for(state="detached")
 
 
+UNSEEN = """
+<input type=checkbox id=gift style="position:absolute;width:1px;height:1px" hx-assist-field=gift>
+<label for=gift style="display:inline-block;width:200px">Gift</label>"""
+OFF = """() => {
+    const of = (element) => element.getBoundingClientRect();
+    const box = document.querySelector("assist-ring").shadowRoot.querySelector("div");
+    return of(box).x + 6 - of(document.querySelector("label[for=gift]")).x;
+}"""
+LOOKED_FOR = """async () => {
+    const frames = async (left) => left && (await new Promise(requestAnimationFrame), await frames(left - 1));
+    const { querySelectorAll } = Document.prototype;
+    let asked = 0;
+    Document.prototype.querySelectorAll = function (selector) {
+        asked += selector === "label";
+        return querySelectorAll.call(this, selector);
+    };
+    await frames(20);
+    Document.prototype.querySelectorAll = querySelectorAll;
+    return asked;
+}"""
+
+
+async def test_a_ring_around_the_label_of_an_unseen_control_stays_with_it(visit: Visit, panel: Panel) -> None:
+    """A label is found by a walk over all of the page: not once a frame, of which twenty are drawn meanwhile."""
+    page = await visit("acts")
+    await page.evaluate("(html) => document.body.insertAdjacentHTML('beforeend', html)", UNSEEN)
+    label = page.locator("label[for=gift]")
+
+    await panel.call("field", "gift", ring=True, value="checked")
+    looked_for = await page.evaluate(LOOKED_FOR)
+    off = await page.evaluate(OFF)
+    await label.evaluate("(label) => { label.outerHTML = label.outerHTML.replace('200px', '120px;margin-left:50px'); }")
+    await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+
+    assert looked_for <= 2  # What reads the page for its facts looks for labels, too.
+    assert [off, await page.evaluate(OFF)] == pytest.approx([0, 0], abs=1)
+
+
 @pytest.mark.parametrize(("name", "ring"), [("plain", True), ("leave", False)])
 async def test_a_ring_shows_the_button_and_does_not_press_it(visit: Visit, panel: Panel, name: str, ring: bool) -> None:
     page = await visit("acts")

@@ -96,3 +96,27 @@ async def test_finished_sentences_are_read_out_once_each(panel: Panel, double: D
     await expect(said).to_have_text([plain, then, "Never streamed."])
     assert await panel.frame.locator("#announcer").get_attribute("role") == "log"
     assert await panel.frame.locator("#transcript[aria-live], #transcript [aria-live]").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("written", "read_out"),
+    [
+        ("I used `refund_order` twice.", "I used refund_order twice."),
+        ("**Done:** _all_ of it, __really__.", "Done: all of it, really."),
+        ("It was 5 > 3, 2 * 4 and ~7.", "It was 5 > 3, 2 * 4 and ~7."),
+        ("Ticket #12 of C# is late.", "Ticket #12 of C# is late."),
+        ("这是**重点**内容。", "这是重点内容。"),
+        ("## Two orders\n\n", "Two orders"),
+        ("> **It** is late.", "It is late."),
+        ("- ~~One~~ two.", "One two."),
+        ("| a_b | 12 |\n", "a_b 12"),
+    ],
+)
+async def test_only_the_marks_of_markdown_are_not_read_out(
+    panel: Panel, double: Double, written: str, read_out: str
+) -> None:
+    stream = await opened(panel, double)
+
+    stream.delta(SLOT, 0, f"{written} And so on")
+
+    await expect(panel.frame.locator("#announcer p")).to_have_text([read_out])

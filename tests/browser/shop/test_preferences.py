@@ -49,3 +49,28 @@ async def test_a_password_is_pointed_out_and_left_alone(visit: Visit) -> None:
     await visit.reads("Filling it is yours")
     await expect(visit.page.get_by_label("Carrier password")).to_have_value("hunter2")
     await expect(visit.transcript).not_to_contain_text("hunter2")
+
+
+async def test_the_paper_that_was_picked_looks_so_once_it_is_saved(visit: Visit) -> None:
+    await visit.go("/preferences")
+    papers = visit.page.get_by_role("group", name="Gift paper")
+    pressed = papers.get_by_role("button", pressed=True)
+    await papers.get_by_role("button", name="Berry").click()
+
+    await visit.page.get_by_role("button", name="Save preferences").click()
+
+    await expect(visit.page.get_by_text("The preferences are saved.")).to_be_visible()
+    await expect(pressed).to_have_text(["Berry red"])
+    assert (await visit.page.evaluate(READ))["paper"] == "berry"
+
+
+async def test_a_paper_that_comes_back_with_the_page_is_the_one_that_is_sent(visit: Visit) -> None:
+    """The page is morphed, so the control stays and is told by its attribute."""
+    await visit.go("/preferences")
+    papers = visit.page.get_by_role("group", name="Gift paper")
+    await papers.get_by_role("button", name="Snow").click()
+
+    await papers.evaluate("(papers) => papers.setAttribute('value', 'pine')")
+
+    await expect(papers.get_by_role("button", pressed=True)).to_have_text(["Pine green"])
+    assert (await visit.page.evaluate(READ))["paper"] == "pine"

@@ -193,3 +193,16 @@ def test_instructions_on_a_served_page_stand_inside_a_page_element() -> None:
     found = lint_page("<template hx-assist-instructions>x</template>", url="https://shop.example/")
 
     assert [each.rule for each in found] == ["idle-attribute"]
+
+
+@pytest.mark.parametrize(
+    ("ask", "rules"),
+    [
+        ("", ["1:9 error empty-ask"]),
+        ("\u200b", ["1:9 error ask-text"]),
+        ("word " * 500, ["1:9 warning too-long"]),
+        ("{{ question }}", []),
+    ],
+)
+def test_what_a_button_asks_is_judged_where_it_is_written(ask: str, rules: list[str]) -> None:
+    assert told(f'<button hx-assist-ask="{ask}">Why?</button>') == rules

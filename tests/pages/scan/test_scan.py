@@ -111,3 +111,42 @@ def test_a_template_holds_no_part_of_the_page() -> None:
     found = facts("".join(f"<{each}><button hx-assist-action=never>x</button></{each}>" for each in inert))
 
     assert found["actions"] == []
+
+
+@pytest.mark.parametrize(
+    "base", ["http://[q", "//[::1", "http://a:99999/", "data:,x", "javascript:1", "", " https://shop.example/a/b "]
+)
+def test_a_base_that_is_none_is_the_page_s_own_address(base: str) -> None:
+    """As the standard has it: Chromium alone then knows no address at all."""
+    link = "<a href=orders hx-assist-destination=Orders>x</a>"
+    found = facts(f'<base target="_top"><base href="{base}"><base href="/z/">{link}', "https://shop.example/a/b")
+
+    assert found["destinations"] == [{"name": "Orders", "path": "/a/orders"}]
+
+
+@pytest.mark.parametrize("odd", ["<![nonsense[ x ]]>", "<!>", "<![", "<!ENTITY x>", "<![CDATA[ x ]]>"])
+def test_a_declaration_nobody_knows_is_a_comment(odd: str) -> None:
+    found = facts(f"<p hx-assist-page=Orders>{odd}</p>><button hx-assist-action=go>Go</button>")
+
+    assert found["page"]["name"] == "Orders"
+    assert [action["label"] for action in found["actions"]] == ["Go"]
+
+
+def test_a_page_without_a_tag_is_no_address(recwarn: pytest.WarningsRecorder) -> None:
+    assert facts("https://shop.example/orders")["page"] is None
+    assert list(recwarn) == []
+
+
+@pytest.mark.parametrize(
+    ("schema", "read"),
+    [
+        (f'{{"type": "object", "maxProperties": {"9" * 5000}}}', {"type": "object", "maxProperties": float("inf")}),
+        (r'{"title": "\ud83d half"}', {"title": "\ufffd half"}),
+        (r'{"title": "\ud83d\ude00"}', {"title": "😀"}),
+        ("[" * 100_000, "[" * 100_000),
+    ],
+)
+def test_a_schema_is_read_whatever_it_holds(schema: str, read: object) -> None:
+    tool = facts(f"<form hx-assist-tool=t hx-assist-description=d hx-assist-parameters='{schema}'></form>")["tools"][0]
+
+    assert tool["parameters"] == read
