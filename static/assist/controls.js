@@ -2,7 +2,7 @@
 /* What a control is and says: its kind, value, options and state. Shared by fields and by form tools. */
 
 import { radiosOf } from "./groups.js";
-import { attr, squeeze } from "./markup.js";
+import { attr, own, squeeze } from "./markup.js";
 import { label } from "./names.js";
 
 /** @typedef {HTMLInputElement & Omit<HTMLSelectElement & HTMLTextAreaElement, "type">} Control Any control; what it lacks is undefined. */
@@ -137,10 +137,8 @@ export function fillable(tool) {
   );
 }
 
-const elements = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, "elements"));
-
-/** A control may be named `elements` too. @param {HTMLFormElement} form @returns {Element[]} */
-export const elementsOf = (form) => [...elements.get?.call(form)];
+/** @param {HTMLFormElement} form @returns {Element[]} */
+export const elementsOf = (form) => [...own(form, "elements")];
 
 /** What describes a set of boxes: its fieldset's words. @param {Control} control @param {Control[]} all */
 function grouped(control, all) {

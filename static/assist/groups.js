@@ -4,6 +4,8 @@
   browser walks the whole document; so a reading of many looks it up for all of them at once.
 */
 
+import { own } from "./markup.js";
+
 /** @typedef {import("./controls.js").Control} Control */
 /** @typedef {{labels: Map<Element | null, HTMLElement[]>, radios: Map<Element | null, Map<string, Control[]>>}} Groups */
 
@@ -29,7 +31,7 @@ export const radiosOf = (radio) => groups(radio).radios.get(radio.form)?.get(rad
 
 /** @param {Element} element */
 function groups(element) {
-  const root = /** @type {ParentNode} */ (element.getRootNode());
+  const root = /** @type {ParentNode} */ (own(element, "getRootNode").call(element));
   const found = known?.get(root) ?? grouped(root);
   known?.set(root, found);
   return found;

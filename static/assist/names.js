@@ -2,7 +2,7 @@
 /* Labels: the accessible name of an element, by the contract's list. */
 
 import { labelsOf } from "./groups.js";
-import { attr, squeeze, visible } from "./markup.js";
+import { attr, own, squeeze, visible } from "./markup.js";
 
 const BREAKS = /^(?:br|div|p|li|ul|ol|dl|dt|dd|h[1-6]|tr|td|th|section|article|figure|figcaption|legend|label)$/;
 const SILENT = /^(?:script|style|template|input|select|textarea)$/;
@@ -13,8 +13,7 @@ const SILENT = /^(?:script|style|template|input|select|textarea)$/;
  * @returns {string}
  */
 export function label(element, filled = false) {
-  const own = squeeze(attr(element, "label"));
-  return own || name(element, filled);
+  return squeeze(attr(element, "label")) || name(element, filled);
 }
 
 /** @param {Element} element @param {boolean} filled */
