@@ -3,14 +3,14 @@
 
 import { topmost } from "./keeper.js";
 import { page as lentPage } from "./lent.js";
-import { all, attr, marked, own, squeeze, visible } from "./markup.js";
+import { all, attr, closest, marked, matches, own, squeeze, visible } from "./markup.js";
 
 const PAGE = marked("page");
 
 /** @returns {HTMLElement | null} The topmost page element that shows. */
 export function openPage() {
   const pages = all("page").filter(visible);
-  const dialogs = pages.filter((each) => own(each, "matches").call(each, "dialog[open], [role=dialog]"));
+  const dialogs = pages.filter((each) => matches.call(each, "dialog[open], [role=dialog]"));
   return topmost(dialogs) ?? pages.at(-1) ?? null;
 }
 
@@ -21,8 +21,8 @@ export function lent(name, page, tag) {
 
 /** @param {Element} element @param {Element | null} page */
 export function belongs(element, page) {
-  const closest = own(element, "closest").call(element, PAGE);
-  return closest === null || closest === page;
+  const around = closest.call(element, PAGE);
+  return around === null || around === page;
 }
 
 /** @param {HTMLElement} page */
