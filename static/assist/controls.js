@@ -11,10 +11,13 @@ import { shows } from "./showing.js";
 const FAMILY = /^(?:date|time|month|week|datetime-local)$/;
 const BUTTONS = /^(?:submit|button|image|reset)$/;
 
+/** What a browser would fill in of its own is secret also while it can be read. */
+const SECRET = /(?:^|\s)(?:cc-|(?:(?:current|new)-password|one-time-code)(?!\S))/i;
+
 /** Never read and never filled. @param {Element} element */
 export const secret = (element) =>
   /^(?:password|hidden|file)$/.test(/** @type {Control} */ (element).type) ||
-  /(?:^|\s)cc-/i.test(attribute(element, "autocomplete") ?? "");
+  SECRET.test(attribute(element, "autocomplete") ?? "");
 
 /** One of the contract's known kinds, or null. @param {Element} element */
 export function kind(element) {

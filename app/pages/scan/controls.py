@@ -19,6 +19,9 @@ _TYPES = re.compile(
 )
 _BUTTONS = frozenset({"submit", "button", "image", "reset"})
 _SECRET = frozenset({"password", "hidden", "file"})
+_FILLED_IN = frozenset({"current-password", "new-password", "one-time-code"})
+"""What a browser would fill in of its own is secret also while it can be read."""
+
 _AS_IT_IS = frozenset({"number", "color", "range", "checkbox"})
 _NEVER_READONLY = frozenset({"checkbox", "radio", "range", "color"})
 _CONTROLS = frozenset({"button", "fieldset", "input", "optgroup", "option", "select", "textarea"})
@@ -42,7 +45,8 @@ def secret(element: Tag) -> bool:
     """Never read and never filled."""
     if element.name == "input" and type_of(element) in _SECRET:
         return True
-    return any(each.startswith("cc-") for each in (attribute(element, "autocomplete") or "").lower().split())
+    hints = (attribute(element, "autocomplete") or "").lower().split()
+    return any(each.startswith("cc-") or each in _FILLED_IN for each in hints)
 
 
 def kind(document: Document, element: Tag) -> str | None:

@@ -59,6 +59,9 @@ def test_an_open_dialog_is_the_page() -> None:
         "type=hidden",
         "type=file",
         'autocomplete="billing cc-number"',
+        "type=text autocomplete=current-password",
+        'autocomplete="section-a New-Password"',
+        "autocomplete=one-time-code",
     ],
 )
 def test_what_is_secret_is_never_read(secret: str) -> None:
