@@ -2,7 +2,7 @@
 /* What a control is and says: its kind, value, options and state. Shared by fields and by form tools. */
 
 import { isRadio, once, radiosOf, reading } from "./groups.js";
-import { attr, attribute, matches, own, querySelectorAll, squeeze } from "./markup.js";
+import { attr, attribute, matches, own, querySelectorAll, squeeze, visible } from "./markup.js";
 import { label } from "./names.js";
 import { shows } from "./showing.js";
 
@@ -98,7 +98,7 @@ export function value(element, kind) {
   if (kind === "choice") return picked(control)[0] || null;
   if (kind === "custom") return said(control.value ?? control.getAttribute("value"));
   if (control.localName === "input" || control.localName === "textarea") return control.value;
-  return control.innerText.trim();
+  return ((visible(control) ? control.innerText : control.textContent) ?? "").trim();
 }
 
 /** @param {unknown} value */

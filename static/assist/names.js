@@ -5,7 +5,7 @@ import { labelsOf } from "./groups.js";
 import { attr, attribute, own, squeeze, visible } from "./markup.js";
 
 const BREAKS = /^(?:br|div|p|li|ul|ol|dl|dt|dd|h[1-6]|tr|td|th|section|article|figure|figcaption|legend|label)$/;
-const SILENT = /^(?:script|style|template|input|select|textarea)$/;
+const SILENT = /^(?:script|style|template|noscript|iframe|input|select|textarea)$/;
 
 /**
  * @param {Element} element
