@@ -61,13 +61,13 @@ export const group = (element, kind) => (kind?.startsWith("choice") && element.l
 const SHUT = "[disabled],[hidden],optgroup[disabled] *,optgroup[hidden] *";
 
 /** What of a choice a person could pick: no box or option that is disabled, and none out of sight. @param {Element} element @returns {(Control | HTMLOptionElement)[]} */
-export const pickable = (element) => reading(() => {
+export function pickable(element) {
   if (element.localName === "select") return [.../** @type {Control} */ (element).options].filter((each) => !each.matches(SHUT));
   const all = boxes(element);
-  const seen = all.filter(shows);
+  const seen = reading(() => all.filter(shows));
   // Where none shows, something else draws them, or the whole group is out of sight.
   return (seen.length ? seen : all).filter((box) => !box.matches(":disabled,[aria-disabled=true]"));
-});
+}
 
 /**
  * What can be picked: `[{value, label}]`, a label only where it says more than the value; null for other kinds.

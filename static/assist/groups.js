@@ -40,7 +40,16 @@ export const isRadio = (element) => element instanceof HTMLInputElement && eleme
 /** The radios of its name and form, in document order, itself among them; of what is no radio, none. @param {Element} element @returns {Control[]} */
 export function radiosOf(element) {
   if (!isRadio(element)) return [];
-  return (element.name && once(radios, rootOf(element)).get(element.form)?.get(element.name)) || [element];
+  const { name, form } = element;
+  const group = name ? (known ? once(radios, rootOf(element)).get(form)?.get(name) : only(element)) : null;
+  return group ?? [element];
+}
+
+/** One group alone is found faster by its name. @param {Control} radio */
+function only(radio) {
+  /** @type {NodeListOf<Control>} */
+  const named = rootOf(radio).querySelectorAll(`input[type=radio][name="${CSS.escape(radio.name)}"]`);
+  return [...named].filter(({ form }) => form === radio.form);
 }
 
 /** @param {Element} element */
