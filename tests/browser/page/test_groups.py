@@ -148,8 +148,9 @@ async def test_a_form_of_hundreds_of_groups_is_filled_at_once(visit: Visit, pane
     radios = "".join(radio.format(n, value) for n in range(MANY // 4) for value in range(4))
     form = f"<form hx-assist-tool=quiz hx-assist-description=d onsubmit='event.preventDefault()'>{radios}</form>"
     await page.evaluate(WATCHED, form)
+    wanted: dict[str, Any] = {f"q{n}": "2" for n in range(MANY // 4)}
 
-    answer = await panel.call("tool", "quiz", **{f"q{n}": "2" for n in range(MANY // 4)})
+    answer = await panel.call("tool", "quiz", **wanted)
 
     assert answer["outcome"] == "returned"
     assert await page.locator("[name^=q][value='2']:checked").count() == MANY // 4
