@@ -51,7 +51,8 @@ function legend(element) {
  * @param {Element} element
  */
 export function text(element) {
-  return squeeze(own(element, "firstElementChild") ? gather(element, element) : own(element, "textContent"));
+  // Of a form this may be a control of that name, and then there is one.
+  return squeeze(element.firstElementChild ? gather(element, element) : element.textContent);
 }
 
 /** @param {Element} element @param {Element} whole @returns {string} */
