@@ -1,29 +1,34 @@
 // @ts-check
 /* What a control is and says: its kind, value, options and state. Shared by fields and by form tools. */
 
-import { radiosOf } from "./groups.js";
-import { attr, squeeze } from "./markup.js";
+import { isRadio, once, radiosOf, reading } from "./groups.js";
+import { attr, attribute, matches, own, querySelectorAll, squeeze, visible } from "./markup.js";
 import { label } from "./names.js";
+import { shows } from "./showing.js";
 
 /** @typedef {HTMLInputElement & Omit<HTMLSelectElement & HTMLTextAreaElement, "type">} Control Any control; what it lacks is undefined. */
 
 const FAMILY = /^(?:date|time|month|week|datetime-local)$/;
 const BUTTONS = /^(?:submit|button|image|reset)$/;
 
+/** What a browser would fill in of its own is secret also while it can be read. */
+const SECRET = /(?:^|\s)(?:cc-|(?:(?:current|new)-password|one-time-code)(?!\S))/i;
+
 /** Never read and never filled. @param {Element} element */
 export const secret = (element) =>
   /^(?:password|hidden|file)$/.test(/** @type {Control} */ (element).type) ||
-  /(?:^|\s)cc-/i.test(element.getAttribute("autocomplete") ?? "");
+  SECRET.test(attribute(element, "autocomplete") ?? "");
 
 /** One of the contract's known kinds, or null. @param {Element} element */
 export function kind(element) {
   const control = /** @type {Control} */ (element);
   if (secret(control)) return null;
-  if (control.localName === "select") return control.multiple ? "choices" : "choice";
-  if (control.localName === "textarea") return "multiline";
-  if (control.localName === "input") return inputKind(control.type);
-  if (control.localName.includes("-")) return "custom";
-  if (control.hasAttribute("contenteditable")) return "multiline";
+  const tag = element.localName;
+  if (tag === "select") return control.multiple ? "choices" : "choice";
+  if (tag === "textarea") return "multiline";
+  if (tag === "input") return inputKind(control.type);
+  if (tag.includes("-")) return "custom";
+  if (attribute(element, "contenteditable") !== null) return "multiline";
   const [first] = boxes(control);
   return first ? (first.type === "radio" ? "choice" : "choices") : null;
 }
@@ -38,13 +43,30 @@ function inputKind(type) {
 
 /** The radios or checkboxes of a group: of a radio's own name, or inside a container. @param {Element} element @returns {Control[]} */
 export function boxes(element) {
-  const control = /** @type {Control} */ (element);
-  if (control.type === "radio" && control.name) return radiosOf(control);
-  if (element.localName === "input") return [control];
-  /** @type {NodeListOf<Control>} */
-  const found = element.querySelectorAll("input[type=radio],input[type=checkbox]");
-  const radios = [...found].filter(({ type }) => type === "radio");
-  return radios.length ? radios : [...found];
+  if (isRadio(element)) return radiosOf(element);
+  return element.localName === "input" ? [/** @type {Control} */ (element)] : once(inside, element);
+}
+
+/** @param {Element} element */
+function inside(element) {
+  const found = /** @type {Control[]} */ ([...querySelectorAll.call(element, "input[type=radio],input[type=checkbox]")]);
+  const radios = found.filter(isRadio);
+  return radios.length ? radios : found;
+}
+
+/** The boxes a field stands for, if it is a group of them. @param {Element} element @param {string | null} [kind] */
+export const group = (element, kind) => (kind?.startsWith("choice") && element.localName !== "select" ? boxes(element) : null);
+
+/** Chromium calls every option of a disabled select `:disabled`; the attributes tell which ones are. */
+const SHUT = "[disabled],[hidden],optgroup[disabled] *,optgroup[hidden] *";
+
+/** What of a choice a person could pick: no box or option that is disabled, and none out of sight. @param {Element} element @returns {(Control | HTMLOptionElement)[]} */
+export function pickable(element) {
+  if (element.localName === "select") return [.../** @type {Control} */ (element).options].filter((each) => !each.matches(SHUT));
+  const all = boxes(element);
+  const seen = reading(() => all.filter(shows));
+  // Where none shows, something else draws them, or the whole group is out of sight.
+  return (seen.length ? seen : all).filter((box) => !box.matches(":disabled,[aria-disabled=true]"));
 }
 
 /**
@@ -54,16 +76,11 @@ export function boxes(element) {
 export function options(element, kind) {
   if (kind !== "choice" && kind !== "choices") return null;
   const control = /** @type {Control} */ (element);
-  if (control.localName !== "select") {
-    return boxes(element).filter((box) => !box.matches(":disabled")).map((box) => option(box.value, label(box, true)));
-  }
-  return [...control.options]
-    .filter((each) => !shut(each) && !(each.value === "" && (control.required || each.hidden)))
+  if (control.localName !== "select") return pickable(element).map((box) => option(box.value, label(box, true)));
+  return /** @type {HTMLOptionElement[]} */ (pickable(element))
+    .filter((each) => each.value !== "" || !control.required)
     .map((each) => option(each.value, squeeze(each.label)));
 }
-
-/** Chromium calls every option of a disabled select `:disabled`; the attributes tell which ones are. @param {HTMLOptionElement} each */
-const shut = (each) => each.disabled || each.matches("optgroup[disabled] *");
 
 /** @param {string} value @param {string} label */
 const option = (value, label) => ({ value, label: label === value ? null : label });
@@ -80,7 +97,8 @@ export function value(element, kind) {
   if (kind === "choices") return picked(control);
   if (kind === "choice") return picked(control)[0] || null;
   if (kind === "custom") return said(control.value ?? control.getAttribute("value"));
-  return control.localName === "input" || control.localName === "textarea" ? control.value : control.innerText.trim();
+  if (control.localName === "input" || control.localName === "textarea") return control.value;
+  return ((visible(control) ? control.innerText : control.textContent) ?? "").trim();
 }
 
 /** @param {unknown} value */
@@ -92,28 +110,31 @@ function picked(control) {
   return boxes(control).filter((box) => box.checked).map((box) => box.value);
 }
 
-/** @param {Element} element @param {string | null} [kind] */
+/** A group is when all of it is. @param {Element} element @param {string | null} [kind] */
 export function disabled(element, kind) {
-  if (element.matches(":disabled, [aria-disabled=true], [inert], [inert] *")) return true;
-  const group = kind?.startsWith("choice") && element.localName !== "select" ? boxes(element) : [];
-  return group.length > 0 && group.every((box) => box.matches(":disabled"));
+  const all = group(element, kind);
+  return all?.every(off) || (!(all && isRadio(element)) && off(element));
 }
+
+/** @param {Element} element */
+const off = (element) => matches.call(element, ":disabled,[aria-disabled=true],[inert],[inert] *");
 
 /** @param {Element} element */
 export function readonly(element) {
   const { readOnly, type } = /** @type {Control} */ (element);
   if (readOnly === true && !/^(?:checkbox|radio|range|color)$/.test(type)) return true;
-  return element.matches("[aria-readonly=true], [contenteditable=false]");
+  return matches.call(element, "[aria-readonly=true],[contenteditable=false]");
 }
 
 /** A form tool's controls as facts, in document order; the server makes the schema. @param {Element} tool */
 export function controls(tool) {
   const all = fillable(tool);
+  const named = Map.groupBy(all, ({ name }) => name);
   return all.map((control) => ({
     name: control.name,
     type: control.type,
     label: label(control, true) || null,
-    description: squeeze(attr(control, "description") ?? control.getAttribute("toolparamdescription") ?? grouped(control, all)) || null,
+    description: squeeze(attr(control, "description") ?? control.getAttribute("toolparamdescription") ?? grouped(control, named.get(control.name)?.length)) || null,
     required: control.required,
     value: /^(?:checkbox|radio)$/.test(control.type) ? control.value : null,
     options: control.localName === "select" ? [...control.options].map(choice) : null,
@@ -122,12 +143,15 @@ export function controls(tool) {
     step: control.getAttribute("step"),
     pattern: control.getAttribute("pattern"),
     maxlength: control.maxLength >= 0 ? control.maxLength : null,
-    disabled: control.matches(":disabled"),
+    disabled: control.matches(":disabled") || (isRadio(control) && !once(offers, radiosOf(control)[0]).has(control)),
   }));
 }
 
+/** @param {Control} radio @returns {Set<Element>} */
+const offers = (radio) => new Set(pickable(radio));
+
 /** @param {HTMLOptionElement} each */
-const choice = (each) => ({ value: each.value, label: squeeze(each.label) || null, disabled: shut(each) });
+const choice = (each) => ({ value: each.value, label: squeeze(each.label) || null, disabled: each.matches(SHUT) });
 
 /** The named controls a person could fill, of a form or of an element with a request. @param {Element} tool @returns {Control[]} */
 export function fillable(tool) {
@@ -137,14 +161,14 @@ export function fillable(tool) {
   );
 }
 
-const elements = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, "elements"));
+/** @param {HTMLFormElement} form @returns {Element[]} */
+export const elementsOf = (form) => [...own(form, "elements")];
 
-/** A control may be named `elements` too. @param {HTMLFormElement} form @returns {Element[]} */
-export const elementsOf = (form) => [...elements.get?.call(form)];
-
-/** What describes a set of boxes: its fieldset's words. @param {Control} control @param {Control[]} all */
-function grouped(control, all) {
-  const set = /^(?:radio|checkbox)$/.test(control.type) && control.closest("fieldset");
-  if (!set || (control.type === "checkbox" && !all.some((each) => each !== control && each.name === control.name))) return null;
-  return attr(set, "description") ?? set.getAttribute("toolparamdescription") ?? label(set, true);
+/** What describes a set of boxes: its fieldset's words. @param {Control} control @param {number} [many] How many have its name. */
+function grouped(control, many) {
+  const set = (isRadio(control) || (control.type === "checkbox" && many !== 1)) && control.closest("fieldset");
+  return set ? once(described, set) : null;
 }
+
+/** @param {Element} set */
+const described = (set) => attr(set, "description") ?? set.getAttribute("toolparamdescription") ?? label(set, true);

@@ -1,7 +1,9 @@
 // @ts-check
 /* Filling a control of any kind as a person would, after looking whether it would take the value at all. */
 
-import { boxes, kind, value } from "./controls.js";
+import { kind, pickable, value } from "./controls.js";
+import { reading } from "./groups.js";
+import { list, offered, saysOnly, tickEach, toggle } from "./ticking.js";
 
 /** @typedef {import("./controls.js").Control} Control */
 
@@ -17,29 +19,13 @@ export function refusal(element, wanted) {
     case "checkbox":
       return /^(?:not )?checked$/.test(wanted) ? undefined : "";
     case "choice":
-      return offered(control).includes(wanted) ? undefined : "";
+      return pickable(control).some((each) => each.value === wanted) ? undefined : "";
     case "choices":
-      return list(wanted)?.every((each) => offered(control).includes(each)) ? undefined : "";
+      return offered(control, list(wanted)) ? undefined : "";
     case "custom":
       return undefined;
     default:
       return control.localName === "input" || control.localName === "textarea" ? probe(control, wanted) : undefined;
-  }
-}
-
-/** @param {Control} control @returns {string[]} */
-function offered(control) {
-  const from = control.localName === "select" ? [...control.options] : boxes(control);
-  return from.filter((each) => !each.matches(":disabled, optgroup:disabled *")).map((each) => each.value);
-}
-
-/** A list of strings written as JSON, or null. @param {string} text @returns {string[] | null} */
-function list(text) {
-  try {
-    const found = JSON.parse(text);
-    return Array.isArray(found) && found.every((each) => typeof each === "string") ? found : null;
-  } catch {
-    return null;
   }
 }
 
@@ -76,7 +62,7 @@ export function fill(element, wanted) {
       return toggle(control, wanted === "checked");
     case "choice":
     case "choices":
-      return pick(control, known === "choice" ? [wanted] : (list(wanted) ?? []));
+      return pick(control, wanted, known);
     case "custom":
       return hand(control, wanted);
   }
@@ -85,19 +71,16 @@ export function fill(element, wanted) {
   tell(control);
 }
 
-/** A click, so that whoever listens for one hears it. @param {Control} box @param {boolean} on */
-function toggle(box, on) {
-  if (box.checked !== on) box.click();
-}
-
-/** @param {Control} control @param {string[]} wanted */
-function pick(control, wanted) {
+/** What nobody can change stays as it is. @param {Control} control @param {string} wanted @param {"choice" | "choices"} kind */
+function pick(control, wanted, kind) {
+  const several = new Set(kind === "choices" ? list(wanted) : []);
   if (control.localName !== "select") {
-    for (const box of boxes(control)) if (box.type === "checkbox" || wanted.includes(box.value)) toggle(box, wanted.includes(box.value));
-    return;
+    if (kind === "choices") return tickEach(control, several);
+    const radio = pickable(control).find((each) => each.value === wanted);
+    return radio && toggle(/** @type {Control} */ (radio), true);
   }
-  if (control.multiple) for (const each of control.options) each.selected = wanted.includes(each.value);
-  else set(control, "value", wanted[0]);
+  if (control.multiple) for (const each of pickable(control)) /** @type {HTMLOptionElement} */ (each).selected = several.has(each.value);
+  else set(control, "value", wanted);
   tell(control);
 }
 
@@ -141,14 +124,14 @@ async function hand(element, wanted) {
  * @param {Element} element @param {string} wanted
  * @param {unknown} before What it said before, in the shape of the facts.
  */
-export function took(element, wanted, before) {
+export const took = (element, wanted, before) => reading(() => {
   const control = /** @type {Control} */ (element);
   const known = kind(element);
   const now = value(element, known);
   if (control.validity?.valid === false) return false;
   if (known === "checkbox") return now === (wanted === "checked");
-  if (known === "choices") return JSON.stringify([.../** @type {string[]} */ (now)].sort()) === JSON.stringify([...new Set(list(wanted))].sort());
+  if (known === "choices") return saysOnly(control, new Set(list(wanted)));
   if (known === "choice") return (now ?? "") === wanted;
   const text = String(now ?? "");
   return same(wanted, text, known) || (now !== before && kept(wanted, text, known));
-}
+});

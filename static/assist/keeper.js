@@ -5,6 +5,8 @@
   closes; hiding and showing the popover raises it above the dialog.
 */
 
+import { own, querySelectorAll } from "./markup.js";
+
 /** @type {HTMLElement[]} */
 let kept = [];
 /** @type {HTMLDialogElement[]} Open modal dialogs, the topmost last. */
@@ -40,7 +42,7 @@ function noticed(records) {
   if (!records.length) return;
   for (const { type, target, addedNodes } of records) {
     if (type === "attributes") note(target);
-    else for (const node of addedNodes) if (node instanceof Element && !ours(node)) [node, ...node.querySelectorAll("dialog")].forEach(note);
+    else for (const node of addedNodes) if (node instanceof Element && !ours(node)) [node, ...querySelectorAll.call(node, "dialog")].forEach(note);
   }
   settle();
 }
@@ -75,7 +77,7 @@ function leave(dialog) {
 function beforeSwap(event) {
   const { detail } = /** @type {CustomEvent} */ (event);
   const target = detail?.ctx?.target ?? detail?.target;
-  if (!(target instanceof Element) || !kept.some((each) => target.contains(each)) || target === document.documentElement) return;
+  if (!(target instanceof Element) || !kept.some((each) => own(target, "contains").call(target, each)) || target === document.documentElement) return;
   place(document.documentElement);
   setTimeout(settle);
 }

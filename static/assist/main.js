@@ -6,7 +6,7 @@ import { makeDock } from "./dock.js";
 import { keep } from "./keeper.js";
 import { makeLauncher } from "./launcher.js";
 import { lendPage, lendTool } from "./lent.js";
-import { attr, marked } from "./markup.js";
+import { attr, closest, marked } from "./markup.js";
 import { documentId, keepState, ownTab, pending, state } from "./tab.js";
 
 const READY_WITHIN_MS = 5000;
@@ -85,11 +85,11 @@ class Beside {
 
   #listen() {
     document.addEventListener("click", (event) => {
-      const asked = event.target instanceof Element && event.target.closest(marked("ask"));
+      const asked = event.target instanceof Element && closest.call(event.target, marked("ask"));
       if (!asked) return;
       // Neither its form nor its address is wanted then; a boosted link asks nobody whether that was prevented.
       event.preventDefault();
-      if (asked.closest("a")) event.stopPropagation();
+      if (closest.call(asked, "a")) event.stopPropagation();
       this.tell({ t: "ask", text: attr(asked, "ask") || (asked.textContent ?? "").trim() });
     }, true);
     document.addEventListener("selectionchange", () => this.#pointing || getSelection()?.isCollapsed || this.#point());

@@ -1,9 +1,21 @@
 // @ts-check
 /* Reading the annotations: every attribute with and without `data-`, and what a person could see. */
 
+/**
+ * What an element itself has by this name. A form has its controls by theirs, so one that is named `children`
+ * stands in the place of these: whatever may be a form is asked this way, or by a method of the prototype's.
+ * @template {keyof HTMLFormElement} K @param {Element} element @param {K} name @returns {HTMLFormElement[K]}
+ */
+export const own = (element, name) =>
+  element instanceof HTMLFormElement ? Reflect.get(HTMLFormElement.prototype, name, element) : /** @type {any} */ (element)[name];
+
+export const { checkVisibility, closest, getAttribute, getBoundingClientRect, getRootNode, matches, querySelectorAll } = Element.prototype;
+
+/** @param {Element} element @param {string} name @returns {string | null} */
+export const attribute = (element, name) => getAttribute.call(element, name);
+
 /** @param {Element} element @param {string} name */
-export const attr = (element, name) =>
-  element.getAttribute(`hx-assist-${name}`) ?? element.getAttribute(`data-hx-assist-${name}`);
+export const attr = (element, name) => attribute(element, `hx-assist-${name}`) ?? attribute(element, `data-hx-assist-${name}`);
 
 /** A selector for every element that carries the attribute. @param {string} name @param {string} [tag] */
 export const marked = (name, tag = "") => `${tag}[hx-assist-${name}],${tag}[data-hx-assist-${name}]`;
@@ -28,8 +40,8 @@ const AS_SEEN = { visibilityProperty: true, opacityProperty: true };
 
 /** False for what is not rendered or is see-through. @param {Element} element @returns {boolean} */
 export function visible(element) {
-  if (element.checkVisibility(AS_SEEN)) return true;
+  if (checkVisibility.call(element, AS_SEEN)) return true;
   // An element without a box of its own (display: contents) shows where its parent does.
-  const parent = element.parentElement ?? /** @type {ShadowRoot} */ (element.getRootNode()).host;
+  const parent = own(element, "parentElement") ?? /** @type {ShadowRoot} */ (getRootNode.call(element)).host;
   return getComputedStyle(element).display === "contents" && parent !== undefined && visible(parent);
 }

@@ -2,10 +2,10 @@
 /* Labels: the accessible name of an element, by the contract's list. */
 
 import { labelsOf } from "./groups.js";
-import { attr, squeeze, visible } from "./markup.js";
+import { attr, attribute, own, squeeze, visible } from "./markup.js";
 
 const BREAKS = /^(?:br|div|p|li|ul|ol|dl|dt|dd|h[1-6]|tr|td|th|section|article|figure|figcaption|legend|label)$/;
-const SILENT = /^(?:script|style|template|input|select|textarea)$/;
+const SILENT = /^(?:script|style|template|noscript|iframe|input|select|textarea)$/;
 
 /**
  * @param {Element} element
@@ -13,8 +13,7 @@ const SILENT = /^(?:script|style|template|input|select|textarea)$/;
  * @returns {string}
  */
 export function label(element, filled = false) {
-  const own = squeeze(attr(element, "label"));
-  return own || name(element, filled);
+  return squeeze(attr(element, "label")) || name(element, filled);
 }
 
 /** @param {Element} element @param {boolean} filled */
@@ -22,23 +21,23 @@ function name(element, filled) {
   const control = /** @type {HTMLInputElement} */ (element);
   return (
     referred(element) ||
-    squeeze(element.getAttribute("aria-label")) ||
+    squeeze(attribute(element, "aria-label")) ||
     labelsOf(element).map((each) => text(each)).filter(Boolean).join(" ") ||
     (filled ? legend(element) : text(element)) ||
     (/^(?:submit|button|reset)$/.test(control.type) ? squeeze(control.value) : "") ||
-    squeeze(element.getAttribute("alt")) ||
+    squeeze(attribute(element, "alt")) ||
     squeeze(control.title) ||
     squeeze(control.placeholder) ||
-    squeeze(element.getAttribute("name"))
+    squeeze(attribute(element, "name"))
   );
 }
 
 /** @param {Element} element */
 function referred(element) {
-  const ids = element.getAttribute("aria-labelledby")?.trim().split(/\s+/);
+  const ids = attribute(element, "aria-labelledby")?.trim().split(/\s+/);
   if (!ids) return "";
   const named = ids.map((id) => document.getElementById(id));
-  return squeeze(named.map((each) => (each ? squeeze(each.getAttribute("aria-label")) || text(each) : "")).join(" "));
+  return squeeze(named.map((each) => (each ? squeeze(attribute(each, "aria-label")) || text(each) : "")).join(" "));
 }
 
 /** What names a group: its legend. @param {Element} element */
@@ -52,13 +51,15 @@ function legend(element) {
  * @param {Element} element
  */
 export function text(element) {
+  // Of a form this may be a control of that name, and then there is one.
   return squeeze(element.firstElementChild ? gather(element, element) : element.textContent);
 }
 
 /** @param {Element} element @param {Element} whole @returns {string} */
 function gather(element, whole) {
   let said = "";
-  for (let node = element.firstChild; node; node = node.nextSibling) {
+  for (let node = own(element, "firstChild"), next; node; node = next) {
+    next = node instanceof Element ? own(node, "nextSibling") : node.nextSibling;
     if (node instanceof Element) said += part(node, whole);
     else if (node.nodeType === Node.TEXT_NODE) said += node.nodeValue;
   }
@@ -67,10 +68,10 @@ function gather(element, whole) {
 
 /** @param {Element} node @param {Element} whole @returns {string} */
 function part(node, whole) {
-  const tag = node.localName;
-  if (SILENT.test(tag) || node.getAttribute("aria-hidden") === "true") return "";
+  const tag = own(node, "localName");
+  if (SILENT.test(tag) || attribute(node, "aria-hidden") === "true") return "";
   // Of something hidden as a whole, the name is what it would say.
   if (tag !== "title" && !visible(node) && visible(whole)) return "";
-  const inner = node.getAttribute("aria-label") ?? node.getAttribute("alt") ?? gather(node, whole);
+  const inner = attribute(node, "aria-label") ?? attribute(node, "alt") ?? gather(node, whole);
   return BREAKS.test(tag) ? ` ${inner} ` : inner;
 }

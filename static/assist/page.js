@@ -3,14 +3,14 @@
 
 import { topmost } from "./keeper.js";
 import { page as lentPage } from "./lent.js";
-import { all, attr, marked, squeeze, visible } from "./markup.js";
+import { all, attr, closest, marked, matches, own, squeeze, visible } from "./markup.js";
 
 const PAGE = marked("page");
 
 /** @returns {HTMLElement | null} The topmost page element that shows. */
 export function openPage() {
   const pages = all("page").filter(visible);
-  const dialogs = pages.filter((each) => each.matches("dialog[open], [role=dialog]"));
+  const dialogs = pages.filter((each) => matches.call(each, "dialog[open], [role=dialog]"));
   return topmost(dialogs) ?? pages.at(-1) ?? null;
 }
 
@@ -21,9 +21,8 @@ export function lent(name, page, tag) {
 
 /** @param {Element} element @param {Element | null} page */
 export function belongs(element, page) {
-  // The prototype's, for a control of a form may be named so.
-  const closest = Element.prototype.closest.call(element, PAGE);
-  return closest === null || closest === page;
+  const around = closest.call(element, PAGE);
+  return around === null || around === page;
 }
 
 /** @param {HTMLElement} page */
@@ -37,9 +36,9 @@ export function introduction(page) {
 
 /** @param {HTMLElement} page */
 function instructions(page) {
-  const own = attr(page, "instructions");
-  if (own) return own.trim();
-  const inside = lent("instructions", page).find((each) => /^(?:template|script)$/.test(each.localName) && page.contains(each));
+  const written = attr(page, "instructions");
+  if (written) return written.trim();
+  const inside = lent("instructions", page).find((each) => /^(?:template|script)$/.test(each.localName) && own(page, "contains").call(page, each));
   if (!inside) return "";
   return dedent((inside instanceof HTMLTemplateElement ? inside.content : inside).textContent ?? "");
 }

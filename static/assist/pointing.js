@@ -2,7 +2,7 @@
 /* Text selected on the page can be asked about, except where the page says `hx-assist-pointing="off"`. */
 
 import { home } from "./keeper.js";
-import { attr, marked, squeeze } from "./markup.js";
+import { attr, closest, marked, squeeze } from "./markup.js";
 import { openPage } from "./page.js";
 
 /** @param {URL} panel @param {Record<string, string>} words @param {(quote: {text: string, page: string, path: string}) => void} chosen */
@@ -14,7 +14,7 @@ export async function point(panel, words, chosen) {
     label: words.point ?? "",
     home,
     wanted(node) {
-      const region = node.closest(marked("pointing"));
+      const region = closest.call(node, marked("pointing"));
       return !region || attr(region, "pointing") !== "off";
     },
     chosen(text) {

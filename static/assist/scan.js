@@ -1,10 +1,10 @@
 // @ts-check
 /* What the page lends right now, as the facts of contract section 4. Reports; judges nothing. */
 
-import { boxes, controls, disabled, kind, options, readonly, value } from "./controls.js";
-import { reading } from "./groups.js";
+import { controls, disabled, group, kind, options, readonly, value } from "./controls.js";
+import { isRadio, once, radiosOf, reading } from "./groups.js";
 import { tools as lentTools } from "./lent.js";
-import { all, attr, marked, squeeze } from "./markup.js";
+import { all, attr, attribute, marked, querySelectorAll, squeeze } from "./markup.js";
 import { label } from "./names.js";
 import { belongs, introduction, lent, openPage } from "./page.js";
 import { showing } from "./showing.js";
@@ -46,14 +46,14 @@ export function toolElements(page) {
 }
 
 /** @param {Element} element */
-export const toolName = (element) => squeeze(attr(element, "tool") ?? element.getAttribute("toolname"));
+export const toolName = (element) => squeeze(attr(element, "tool") ?? attribute(element, "toolname"));
 
 /** @param {HTMLElement} element */
 function tool(element) {
   const schema = attr(element, "parameters");
   return {
     name: toolName(element),
-    description: squeeze(attr(element, "description") ?? element.getAttribute("tooldescription")),
+    description: squeeze(attr(element, "description") ?? attribute(element, "tooldescription")),
     ...(schema === null ? { controls: controls(element) } : { parameters: parsed(schema) }),
     consequential: consequence(element),
   };
@@ -68,11 +68,14 @@ function parsed(text) {
   }
 }
 
-/** @param {Element} element @returns {boolean | string} */
-export function consequence(element) {
-  const marker = attr(element, "consequential");
-  return marker === null ? false : marker.trim() || true;
+/** What any box of a group is, the whole of it is. @param {Element} element @param {string | null} [known] @returns {boolean | string} */
+export function consequence(element, known = attr(element, "field") === null ? null : kind(element)) {
+  const found = marker(element) ?? group(element, known)?.map(marker).find((each) => each !== null) ?? null;
+  return found === null ? false : found.trim() || true;
 }
+
+/** @param {Element} element */
+const marker = (element) => attr(element, "consequential");
 
 /** @param {Element} element */
 const id = (element) => squeeze(attr(element, "id")) || null;
@@ -84,7 +87,7 @@ export const called = (element, mark) => ({ name: squeeze(attr(element, mark)), 
 export const action = (element) => ({
   ...called(element, "action"),
   label: label(element),
-  consequential: consequence(element),
+  consequential: consequence(element, null),
   disabled: disabled(element),
   showing: showing(element),
 });
@@ -93,11 +96,13 @@ export const action = (element) => ({
 export const fieldElements = (page) => reading(() => {
   const seen = new Set();
   return lent("field", page).filter((each) => {
-    const { type } = /** @type {HTMLInputElement} */ (each);
-    const of = type === "radio" ? boxes(each)[0] : each;
+    const of = first(each);
     return !seen.has(of) && seen.add(of);
   });
 });
+
+/** Of a radio the first of its group. @param {Element} field */
+const first = (field) => radiosOf(field)[0] ?? field;
 
 /** So much of a value is reported, and how long it is; the note shows less. */
 const REPORTED = 1000;
@@ -111,7 +116,7 @@ export function field(element) {
     kind: known,
     ...said(value(element, known)),
     options: options(element, known),
-    consequential: consequence(element),
+    consequential: consequence(element, known),
     disabled: disabled(element, known),
     readonly: readonly(element),
     showing: showing(element),
@@ -126,10 +131,26 @@ function said(whole) {
 }
 
 /** A radio that stands for its group is named by the group. @param {HTMLElement} element */
-function fieldLabel(element) {
-  const group = /** @type {HTMLInputElement} */ (element).type === "radio" && !attr(element, "label") && element.closest("fieldset, [role=radiogroup]");
-  return (group && label(group, true)) || label(element, true);
+const fieldLabel = (element) => (isRadio(element) && !attr(element, "label") && groupLabel(element)) || label(element, true);
+
+/** Of so many options a group without a name is called. */
+const CALLED = 4;
+
+/** What is around a group names it; where that holds other fields too, or has no name, what it offers does. @param {import("./controls.js").Control} radio */
+function groupLabel(radio) {
+  const around = radio.closest("fieldset,[role=radiogroup]");
+  const named = around ? once(nameOf, around) : "";
+  if (named && !once(shared, /** @type {Element} */ (around))) return named;
+  const group = radiosOf(radio);
+  const offers = group.slice(0, CALLED).map((each) => label(each, true)).concat(group.length > CALLED ? "…" : []);
+  return [named, offers.join(" / ")].filter(Boolean).join(": ");
 }
+
+/** @param {Element} around */
+const nameOf = (around) => label(around, true);
+
+/** Does it hold more than one field? @param {Element} around */
+const shared = (around) => new Set([...querySelectorAll.call(around, marked("field"))].map(first)).size > 1;
 
 /** A message the page offers to send. @param {HTMLElement} element */
 function ask(element) {
@@ -142,7 +163,7 @@ function destinations(page) {
   /** @type {Map<string, {name: string, path: string}>} */
   const found = new Map();
   for (const element of lent("destination", page)) {
-    const href = element.getAttribute("href");
+    const href = attribute(element, "href");
     const url = href === null ? null : URL.parse(href, document.baseURI);
     if (url?.origin !== location.origin) continue;
     const place = { name: squeeze(attr(element, "destination")), path: url.pathname + url.search + url.hash };

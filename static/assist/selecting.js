@@ -117,7 +117,7 @@ function selected() {
   const around = range.commonAncestorContainer;
   const node = around instanceof Element ? around : around.parentElement;
   // The text of a control that is being edited is no text of the document, whatever the browser calls it.
-  const editing = document.activeElement?.matches("input, textarea, select") && node?.contains(document.activeElement) && range.getClientRects().length === 0;
+  const editing = document.activeElement?.matches("input, textarea, select") && node && Node.prototype.contains.call(node, document.activeElement) && range.getClientRects().length === 0;
   return text && node && !range.collapsed && !editing ? { text, node, range } : null;
 }
 

@@ -6,8 +6,10 @@ from bs4 import Tag
 
 from app.contract.ids import Json
 from app.pages.scan.document import Document
+from app.pages.scan.groups import is_radio, radios_of
 from app.pages.scan.markup import ancestry, attribute, child_elements, squeeze, text_content
 from app.pages.scan.names import button_type, label
+from app.pages.scan.showing import shows
 
 FAMILY = frozenset({"date", "time", "month", "week", "datetime-local"})
 
@@ -17,6 +19,9 @@ _TYPES = re.compile(
 )
 _BUTTONS = frozenset({"submit", "button", "image", "reset"})
 _SECRET = frozenset({"password", "hidden", "file"})
+_FILLED_IN = frozenset({"current-password", "new-password", "one-time-code"})
+"""What a browser would fill in of its own is secret also while it can be read."""
+
 _AS_IT_IS = frozenset({"number", "color", "range", "checkbox"})
 _NEVER_READONLY = frozenset({"checkbox", "radio", "range", "color"})
 _CONTROLS = frozenset({"button", "fieldset", "input", "optgroup", "option", "select", "textarea"})
@@ -40,7 +45,8 @@ def secret(element: Tag) -> bool:
     """Never read and never filled."""
     if element.name == "input" and type_of(element) in _SECRET:
         return True
-    return any(each.startswith("cc-") for each in (attribute(element, "autocomplete") or "").lower().split())
+    hints = (attribute(element, "autocomplete") or "").lower().split()
+    return any(each.startswith("cc-") or each in _FILLED_IN for each in hints)
 
 
 def kind(document: Document, element: Tag) -> str | None:
@@ -62,16 +68,25 @@ def kind(document: Document, element: Tag) -> str | None:
 
 def boxes(document: Document, element: Tag) -> list[Tag]:
     """The radios or checkboxes of a group: of a radio's own name, or inside a container."""
-    if type_of(element) == "radio" and (name := attribute(element, "name")):
-        form = document.form_of(element)
-        radios = (each for each in document.elements if type_of(each) == "radio")
-        return [each for each in radios if attribute(each, "name") == name and document.form_of(each) is form]
     if element.name == "input":
-        return [element]
+        return radios_of(document, element) or [element]
     inside = document.inside(element)[1:]
-    return [each for each in inside if type_of(each) == "radio"] or [
-        each for each in inside if type_of(each) == "checkbox"
-    ]
+    return [each for each in inside if is_radio(each)] or [each for each in inside if type_of(each) == "checkbox"]
+
+
+def group(document: Document, element: Tag, kind: str | None) -> list[Tag] | None:
+    """The boxes a field stands for, if it is a group of them."""
+    return boxes(document, element) if kind in {"choice", "choices"} and element.name != "select" else None
+
+
+def pickable(document: Document, element: Tag) -> list[Tag]:
+    """What of a choice a person could pick: no box or option that is disabled, and none out of sight."""
+    if element.name == "select":
+        return [each for each in options_of(document, element) if not is_shut(each)]
+    every = boxes(document, element)
+    # Where none shows, something else draws them, or the whole group is out of sight.
+    seen = [each for each in every if shows(document, each)] or every
+    return [each for each in seen if not is_disabled(each) and attribute(each, "aria-disabled") != "true"]
 
 
 def options(document: Document, element: Tag, kind: str | None) -> list[Json] | None:
@@ -79,18 +94,24 @@ def options(document: Document, element: Tag, kind: str | None) -> list[Json] | 
     if kind not in {"choice", "choices"}:
         return None
     if element.name != "select":
-        pickable = (each for each in boxes(document, element) if not is_disabled(each))
-        return [_option(box_value(each), label(document, each, filled=True)) for each in pickable]
+        found = pickable(document, element)
+        return [_option(box_value(each), label(document, each, filled=True)) for each in found]
     required = "required" in element.attrs
     return [
         _option(option_value(each), option_label(each))
-        for each in options_of(document, element)
-        if not is_disabled(each) and not (option_value(each) == "" and (required or "hidden" in each.attrs))
+        for each in pickable(document, element)
+        if option_value(each) or not required
     ]
 
 
 def options_of(document: Document, select: Tag) -> list[Tag]:
     return [each for each in document.inside(select) if each.name == "option"]
+
+
+def is_shut(option: Tag) -> bool:
+    """Whether nobody could pick an option, for it or its group is disabled or hidden."""
+    around = (each for each in ancestry(option) if each.name in {"option", "optgroup"})
+    return any("disabled" in each.attrs or "hidden" in each.attrs for each in around)
 
 
 def option_value(option: Tag) -> str:
@@ -125,13 +146,11 @@ def is_disabled(control: Tag) -> bool:
 
 
 def disabled(document: Document, element: Tag, kind: str | None = None) -> bool:
-    if is_disabled(element) or attribute(element, "aria-disabled") == "true":
+    """A group is when all of it is."""
+    boxes = group(document, element, kind)
+    if boxes is not None and all(map(_is_off, boxes)):
         return True
-    if any("inert" in each.attrs for each in ancestry(element)):
-        return True
-    grouped = kind in {"choice", "choices"} and element.name != "select"
-    group = boxes(document, element) if grouped else []
-    return bool(group) and all(map(is_disabled, group))
+    return not (boxes is not None and is_radio(element)) and _is_off(element)
 
 
 def readonly(element: Tag) -> bool:
@@ -171,6 +190,12 @@ def _kind_of_container(document: Document, element: Tag) -> str | None:
         return "multiline"
     first = next(iter(boxes(document, element)), None)
     return None if first is None else "choice" if type_of(first) == "radio" else "choices"
+
+
+def _is_off(element: Tag) -> bool:
+    if is_disabled(element) or attribute(element, "aria-disabled") == "true":
+        return True
+    return any("inert" in each.attrs for each in ancestry(element))
 
 
 def _option(value: str, label: str) -> Json:

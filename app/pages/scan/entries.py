@@ -1,6 +1,7 @@
 """The entries of the facts: the page that introduces itself, a tool, an action, a field, a destination."""
 
 import json
+from collections.abc import Iterable
 from typing import NoReturn
 
 from bs4 import Tag
@@ -8,9 +9,10 @@ from bs4 import Tag
 from app.contract.ids import Json
 from app.contract.signals import utf16_length
 from app.pages.body import without_lone_surrogates
-from app.pages.scan.controls import disabled, kind, options, readonly, type_of
+from app.pages.scan.controls import disabled, group, kind, options, readonly
 from app.pages.scan.document import Document
 from app.pages.scan.form_tools import controls
+from app.pages.scan.groups import holds_several_fields, is_radio, radios_of
 from app.pages.scan.markup import ancestry, attr, attribute, page_around, squeeze, text_content
 from app.pages.scan.names import label
 from app.pages.scan.places import origin_of, path_of, resolved
@@ -20,6 +22,10 @@ from app.pages.scan.values import value
 _MOST_DIGITS = 310
 _REPORTED = 1_000
 """So much of a value is reported, and how long it is; in UTF-16 code units, as the page script counts."""
+
+
+_CALLED = 4
+"""Of so many options a group without a name is called."""
 
 
 def introduction(document: Document, page: Tag, *, content: bool) -> dict[str, Json]:
@@ -61,7 +67,7 @@ def field(document: Document, element: Tag) -> dict[str, Json]:
         "kind": known,
         **_said(value(document, element, known)),
         "options": options(document, element, known),
-        "consequential": consequence(element),
+        "consequential": consequence(element, group(document, element, known) or []),
         "disabled": disabled(document, element, known),
         "readonly": readonly(element),
         "showing": showing(document, element),
@@ -82,15 +88,26 @@ def ask(document: Document, element: Tag) -> dict[str, Json]:
 
 def field_label(document: Document, element: Tag) -> str:
     """A radio that stands for its group is named by the group."""
-    if type_of(element) == "radio" and not attr(element, "label"):
-        group = next((each for each in ancestry(element) if _is_group(each)), None)
-        if group is not None and (named := label(document, group, filled=True)):
-            return named
-    return label(document, element, filled=True)
+    named = is_radio(element) and not attr(element, "label") and _group_label(document, element)
+    return named or label(document, element, filled=True)
 
 
-def consequence(element: Tag) -> str | bool:
-    marker = attr(element, "consequential")
+def _group_label(document: Document, radio: Tag) -> str:
+    """What is around a group names it; where that holds other fields too, or has no name, what it offers does."""
+    around = next((each for each in ancestry(radio) if _is_group(each)), None)
+    named = "" if around is None else label(document, around, filled=True)
+    if named and around is not None and not holds_several_fields(document, around):
+        return named
+    radios = radios_of(document, radio)
+    offers = [label(document, each, filled=True) for each in radios[:_CALLED]]
+    offered = " / ".join([*offers, "…"] if len(radios) > _CALLED else offers)
+    return ": ".join(filter(None, (named, offered)))
+
+
+def consequence(element: Tag, group: Iterable[Tag] = ()) -> str | bool:
+    """What any box of a group is, the whole of it is."""
+    markers = (attr(each, "consequential") for each in (element, *group))
+    marker = next((each for each in markers if each is not None), None)
     return False if marker is None else marker.strip() or True
 
 

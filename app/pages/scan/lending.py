@@ -5,9 +5,9 @@ import json
 from bs4 import Tag
 from msgspec import Struct
 
-from app.pages.scan.controls import boxes, type_of
 from app.pages.scan.document import Document
 from app.pages.scan.entries import destination
+from app.pages.scan.groups import radios_of
 from app.pages.scan.markup import attribute, marks, page_around
 from app.pages.scan.showing import showing, visible
 
@@ -61,14 +61,11 @@ def is_tool(element: Tag) -> bool:
 
 def _one_of_each_group(document: Document, fields: list[Tag]) -> list[Tag]:
     """Fields, each radio group once."""
-    seen: set[int] = set()
-    kept: list[Tag] = []
+    kept: dict[int, Tag] = {}
     for each in fields:
-        radios = boxes(document, each) if type_of(each) == "radio" and attribute(each, "name") else []
-        if not any(id(radio) in seen for radio in radios):
-            kept.append(each)
-        seen.update(map(id, radios))
-    return kept
+        first = next(iter(radios_of(document, each)), each)
+        kept.setdefault(id(first), each)
+    return list(kept.values())
 
 
 def _one_of_each_place(document: Document, elements: list[Tag]) -> list[Tag]:

@@ -12,7 +12,7 @@ from app.pages.scan.tree import unshielded
 _BREAKS = re.compile(
     "br|div|p|li|ul|ol|dl|dt|dd|h[1-6]|tr|td|th|section|article|figure|figcaption|legend|label",
 )
-_SILENT = frozenset({"script", "style", "template", "input", "select", "textarea"})
+_SILENT = frozenset({"script", "style", "template", "noscript", "iframe", "input", "select", "textarea"})
 _BUTTONS = frozenset({"submit", "button", "reset"})
 
 

@@ -10,6 +10,7 @@ import re
 from bs4 import Tag
 
 from app.pages.scan.document import Document
+from app.pages.scan.groups import radios_of
 from app.pages.scan.markup import ancestry, attribute, child_elements, closest
 
 _NEVER = re.compile(
@@ -28,7 +29,12 @@ def visible(element: Tag) -> bool:
 
 
 def showing(document: Document, element: Tag) -> bool:
-    """Whether it shows, or a label that draws it does."""
+    """Whether it shows; a radio stands for all of its group."""
+    return shows(document, element) or any(shows(document, each) for each in radios_of(document, element))
+
+
+def shows(document: Document, element: Tag) -> bool:
+    """Whether it shows by itself, or a label that draws it does."""
     return _reachable(element) or any(_reachable(label) for label in document.labels(element))
 
 

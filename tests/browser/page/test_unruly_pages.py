@@ -50,6 +50,31 @@ async def test_a_form_whose_controls_have_the_names_of_its_properties_is_lent(vi
     assert "labels is urgent" in answer["value"]
 
 
+async def test_a_form_is_read_whatever_its_controls_are_named(visit: Visit, panel: Panel) -> None:
+    """As a page, as a field, and as what is around one that is off the window and without a box of its own."""
+    page = await visit("settings")
+    names = [
+        *["checkVisibility", "children", "childNodes", "closest", "contains", "firstChild", "firstElementChild"],
+        *["getAttribute", "getBoundingClientRect", "getRootNode", "matches", "nextSibling", "parentElement"],
+        *["querySelectorAll", "scrollLeft", "scrollTop", "textContent"],
+    ]
+    boxes = "".join(f"<label><input type=checkbox name={name} value={name}>{name}</label>" for name in names)
+    html = f"""<form hx-assist-page=Family hx-assist-field=some style="display:contents" id=all><b>All</b> of it {boxes}
+        <input hx-assist-field=away aria-labelledby=all style="position:absolute;top:-90px"></form>"""
+    await page.evaluate("(html) => document.body.insertAdjacentHTML('afterbegin', html)", html)
+
+    facts = await panel.facts()
+    fields = {each["name"]: each for each in facts["fields"]}
+
+    assert facts["page"]["name"] == "Family"
+    assert fields["away"]["label"] == " ".join(["All of it", *names])
+    assert [each["value"] for each in fields["some"]["options"]] == names
+    assert [fields[name]["showing"] for name in ("away", "some")] == [False, True]
+
+    # Whoever clicks in it asks nothing of it.
+    await page.evaluate("document.getElementById('all').dispatchEvent(new MouseEvent('click', {bubbles: true}))")
+
+
 async def test_a_field_that_throws_when_it_is_read_silences_nothing(visit: Visit, panel: Panel) -> None:
     page = await visit("acts")
     await page.evaluate("""() => {

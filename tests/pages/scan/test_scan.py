@@ -1,5 +1,6 @@
 """Facts from static HTML. That they are the page script's is shown in Chromium, in `tests/browser/scan`."""
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,18 @@ def test_an_open_dialog_is_the_page() -> None:
     assert found["page"]["name"] == "New order"
 
 
-@pytest.mark.parametrize("secret", ["type=password", "type=hidden", "type=file", 'autocomplete="billing cc-number"'])
+@pytest.mark.parametrize(
+    "secret",
+    [
+        "type=password",
+        "type=hidden",
+        "type=file",
+        'autocomplete="billing cc-number"',
+        "type=text autocomplete=current-password",
+        'autocomplete="section-a New-Password"',
+        "autocomplete=one-time-code",
+    ],
+)
 def test_what_is_secret_is_never_read(secret: str) -> None:
     found = fields(f'<input {secret} hx-assist-field="it" aria-label="It" value="hunter2">')["it"]
 
@@ -97,6 +109,57 @@ def test_a_range_says_what_a_browser_makes_of_it(attributes: str, value: str) ->
 )
 def test_a_value_is_sanitised_as_a_browser_does(type_: str, written: str, value: str) -> None:
     assert fields(f'<input type={type_} value="{written}" hx-assist-field="it">')["it"]["value"] == value
+
+
+def test_a_group_is_told_by_all_of_its_boxes() -> None:
+    groups = fields((FIXTURES / "groups.html").read_text())
+
+    assert [name for name, group in groups.items() if group["disabled"]] == ["off"]
+    assert [name for name, group in groups.items() if not group["showing"]] == ["gone"]
+    assert {name: group["consequential"] for name, group in groups.items() if group["consequential"]} == {
+        "mode": True,
+        "wipe": "confirm",
+    }
+
+
+def test_what_nobody_sees_is_no_option() -> None:
+    groups = fields((FIXTURES / "groups.html").read_text())
+
+    options = {name: [each["value"] for each in group["options"]] for name, group in groups.items()}
+
+    assert [options[name] for name in ("ship", "plan", "extras", "version")] == [["plain"], ["new"], ["bow"], ["2"]]
+    [where, *others, when] = facts((FIXTURES / "groups.html").read_text())["tools"][0]["controls"]
+    assert [radio["disabled"] for radio in (where, *others)] == [False, True, True]
+    assert [option["disabled"] for option in when["options"]] == [False, True]
+    # What is drawn by labels, or by the page, is seen.
+    assert [options[name] for name in ("drawn", "painted")] == [["a", "b"], ["1", "2"]]
+
+
+def test_a_group_of_radios_is_called_by_what_is_its_own() -> None:
+    lone = facts((FIXTURES / "groups.html").read_text())["fields"]
+
+    labels = [field["label"] for field in lone if field["name"] in {"ship", "speed", "pay", "size", "lone"}]
+
+    assert labels == [
+        "First one off",
+        "Checkout: Express / Slow",
+        "Checkout: Card / Invoice",
+        "XS / S / M / L / …",
+        "Without names: One",
+        "Without names: Two",
+    ]
+
+
+def test_a_page_of_a_thousand_groups_is_read_at_once() -> None:
+    """Looked up one by one, they take ten seconds."""
+    radio = '<input type=radio name="r{0}" value={1} hx-assist-field=r hx-assist-id={0}>'
+    html = "".join(radio.format(n, value) for n in range(1_000) for value in "ab")
+    started = time.perf_counter()
+
+    found = facts(html)["fields"]
+
+    assert len(found) == 1_000
+    assert time.perf_counter() - started < 3
 
 
 def test_an_editable_element_says_its_lines() -> None:
