@@ -4,6 +4,7 @@
 import { sheet } from "./dock.js";
 import { home } from "./keeper.js";
 import { labelsOf } from "./groups.js";
+import { getBoundingClientRect, matches, own } from "./markup.js";
 import { later } from "./watch.js";
 
 const RULES = `
@@ -56,7 +57,7 @@ function drawing(target) {
   /** @type {Element | null | undefined} */
   let label;
   return () => {
-    const { width, height } = target.getBoundingClientRect();
+    const { width, height } = getBoundingClientRect.call(target);
     if (width > 2 && height > 2) return target;
     if (label === undefined || label?.isConnected === false) label = labelsOf(target)[0] ?? null;
     return label ?? target;
@@ -65,9 +66,9 @@ function drawing(target) {
 
 /** @param {Element} element */
 function reveal(element) {
-  const { top, bottom, left, right } = element.getBoundingClientRect();
+  const { top, bottom, left, right } = getBoundingClientRect.call(element);
   const low = innerHeight - (parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0);
-  if (top < 0 || bottom > low || left < 0 || right > innerWidth) element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+  if (top < 0 || bottom > low || left < 0 || right > innerWidth) own(element, "scrollIntoView").call(element, { block: "center", inline: "nearest", behavior: "instant" });
 }
 
 /**
@@ -81,17 +82,17 @@ function follow(target, drawn, host, box) {
   const draw = () => {
     if (!host.isConnected) return;
     if (target.isConnected) {
-      const { x, y, width, height } = drawn().getBoundingClientRect();
+      const { x, y, width, height } = getBoundingClientRect.call(drawn());
       box.style.setProperty("width", `${width + 12}px`);
       box.style.setProperty("height", `${height + 12}px`);
       places = outwards(target).map((around) => {
-        const its = around.getBoundingClientRect();
+        const its = getBoundingClientRect.call(around);
         return { around, dx: x - its.x, dy: y - its.y };
       });
     }
     const left = places.find(({ around }) => around.isConnected);
-    if (!left || (left.around !== target && (!box.className || left.around.matches("html,body")))) return clear();
-    const { x, y } = left.around.getBoundingClientRect();
+    if (!left || (left.around !== target && (!box.className || matches.call(left.around, "html,body")))) return clear();
+    const { x, y } = getBoundingClientRect.call(left.around);
     box.style.setProperty("transform", `translate(${x + left.dx - 6}px,${y + left.dy - 6}px)`);
     requestAnimationFrame(draw);
   };
@@ -99,4 +100,4 @@ function follow(target, drawn, host, box) {
 }
 
 /** @param {Element | null} element @returns {Element[]} */
-const outwards = (element) => (element ? [element, ...outwards(element.parentElement)] : []);
+const outwards = (element) => (element ? [element, ...outwards(own(element, "parentElement"))] : []);

@@ -7,7 +7,7 @@ import { fill, refusal, took } from "./fill.js";
 import { click } from "./follow.js";
 import * as groups from "./groups.js";
 import { scriptTool } from "./lent.js";
-import { marked, plain } from "./markup.js";
+import { attribute, marked, matches, own, plain } from "./markup.js";
 import { label } from "./names.js";
 import { openPage } from "./page.js";
 import { ring } from "./ring.js";
@@ -38,7 +38,7 @@ export async function runTool({ name, args }, lasting, failure) {
   const taken = await take(find, args ?? {}, lasting);
   if (!taken || "outcome" in taken) return taken;
   const { element, filled } = taken;
-  const checked = !(/** @type {HTMLFormElement} */ (element).noValidate);
+  const checked = !own(element, "noValidate");
   const invalid = checked && fillable(element).find((control) => !control.validity.valid);
   if (invalid) return untaken(invalid, invalid.validationMessage);
 
@@ -125,26 +125,25 @@ function says(control) {
 }
 
 /** Where htmx was to ask and nothing was asked or answered: the person said no, or the page held it back. @param {Element} element @param {Seen} seen */
-const unsent = (element, { replies, swapped }) => !replies.length && !swapped && element.matches(REQUESTS);
+const unsent = (element, { replies, swapped }) => !replies.length && !swapped && matches.call(element, REQUESTS);
 
 /** @param {Element} element */
-const trigger = (element) => (element.getAttribute("hx-trigger") ?? element.getAttribute("data-hx-trigger") ?? "").trim();
+const trigger = (element) => (attribute(element, "hx-trigger") ?? attribute(element, "data-hx-trigger") ?? "").trim();
 
 /** @param {Element} element */
-const submits = (element) => element.localName === "form" && (!trigger(element) || /\bsubmit\b/.test(trigger(element)));
+const submits = (element) => element instanceof HTMLFormElement && (!trigger(element) || /\bsubmit\b/.test(trigger(element)));
 
 /** @param {HTMLElement} element */
 function request(element) {
-  const form = /** @type {HTMLFormElement} */ (element);
-  if (submits(element)) {
+  if (element instanceof HTMLFormElement && submits(element)) {
     // A click, because htmx 2 knows the button only by that.
-    const button = elementsOf(form).find((each) => each.matches("button:not([type]), [type=submit]") && !each.matches(":disabled"));
-    return button ? /** @type {HTMLElement} */ (button).click() : form.requestSubmit();
+    const button = elementsOf(element).find((each) => each.matches("button:not([type]), [type=submit]") && !each.matches(":disabled"));
+    return button ? /** @type {HTMLElement} */ (button).click() : own(element, "requestSubmit").call(element);
   }
   const usual = /^(?:input|select|textarea)$/.test(element.localName) ? "change" : "click";
   const event = /^[\w:.-]+/.exec(trigger(element))?.[0] ?? usual;
   if (event === "click") click(element);
-  else element.dispatchEvent(new Event(event, { bubbles: true }));
+  else own(element, "dispatchEvent").call(element, new Event(event, { bubbles: true }));
 }
 
 /** The header's JSON, a JSON body, else the text of what was swapped in. @param {Seen} seen @returns {Promise<unknown>} */

@@ -121,7 +121,7 @@ export function follow(actor) {
   /** The actor's own request, else one from inside it, else the first. */
   const own = () => {
     const all = [...asked].reverse();
-    const [request] = all.find(([, by]) => by === actor) ?? all.find(([, by]) => actor?.contains(by)) ?? all.at(-1) ?? [];
+    const [request] = all.find(([, by]) => by === actor) ?? all.find(([, by]) => actor && Node.prototype.contains.call(actor, by)) ?? all.at(-1) ?? [];
     return request;
   };
 

@@ -55,6 +55,16 @@ async def test_boxes_drawn_anew_at_each_tick_end_up_as_asked(visit: Visit, panel
     assert echoed(panel) == [{"days": ["2", "3", "4", "5"]}]
 
 
+@BOTH
+async def test_a_form_is_sent_whatever_its_controls_are_called(visit: Visit, panel: Panel, htmx: str) -> None:
+    await visit(f"busy?htmx={htmx}")
+    args: dict[str, Any] = {"noValidate": "a", "requestSubmit": "b", "children": "3", "getBoundingClientRect": "d"}
+
+    answer = await panel.call("tool", "named", **args)
+    assert answer["outcome"] == "returned"
+    assert echoed(panel) == [{name: [value] for name, value in args.items()}]
+
+
 async def test_numbers_tick_the_boxes_of_their_values(visit: Visit, panel: Panel) -> None:
     await visit("busy")
 
