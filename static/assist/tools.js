@@ -60,13 +60,13 @@ async function take(find, args, lasting) {
   for (let idle = 0; ; ) {
     const element = find();
     if (!element) return { outcome: "missing" };
-    const { acts, fault } = groups.reading(() => prepared(element, args, before));
+    const { acts, later, fault } = groups.reading(() => prepared(element, args, before));
     if (fault) return fault;
     if (!filled && showing(element)) ring(element, 900);
     const [first] = acts;
     if (!first) return { element, filled };
-    if (acts.length >= left && ++idle === IDLE_ROUNDS) return untaken(first[0], first[0].validationMessage);
-    left = acts.length;
+    if (acts.length + later >= left && ++idle === IDLE_ROUNDS) return untaken(first[0], first[0].validationMessage);
+    left = acts.length + later;
     acts.forEach(([control]) => before.set(control, value(control, kind(control))));
     const seen = await lasting(() => acts.forEach(([control, wanted]) => control.isConnected && fill(control, wanted)), element);
     if (!seen) return null;
@@ -75,9 +75,9 @@ async function take(find, args, lasting) {
 }
 
 /**
- * What is still to be filled, or why it can't be.
+ * What is still to be filled, how much has to wait for that, or why it can't be.
  * @param {Element} element @param {Record<string, unknown>} args @param {Map<Control, unknown>} before
- * @returns {{acts: Act[], fault?: Answer}}
+ * @returns {{acts: Act[], later: number, fault?: Answer}}
  */
 function prepared(element, args, before) {
   const controls = fillable(element).filter((control) => !control.matches(":disabled"));
@@ -85,15 +85,15 @@ function prepared(element, args, before) {
   const acts = [];
   for (const [name, wanted] of Object.entries(args)) {
     const given = fills(controls.filter((control) => control.name === name), wanted);
-    if (!given) return { acts, fault: { outcome: "failed", argument: name } };
+    if (!given) return { acts, later: 0, fault: { outcome: "failed", argument: name } };
     acts.push(...given);
   }
-  for (const [control, wanted] of acts) {
-    const words = refusal(control, wanted);
-    if (words !== undefined) return { acts, fault: untaken(control, words) };
-  }
   // The page may write it in its own way into what was filled, but not into what it put in its place.
-  return { acts: acts.filter(([control, wanted]) => !(before.has(control) ? took(control, wanted, before.get(control)) : says(control) === wanted)) };
+  const left = acts.filter(([control, wanted]) => !(before.has(control) ? took(control, wanted, before.get(control)) : says(control) === wanted));
+  const now = left.filter(([control, wanted]) => refusal(control, wanted) === undefined);
+  // A list may come to offer what is wanted once another control has changed.
+  const refused = left.find((act) => !now.includes(act) && !(now.length && kind(act[0])?.startsWith("choice")));
+  return { acts: now, later: left.length - now.length, ...(refused && { fault: untaken(refused[0], refusal(...refused) ?? "") }) };
 }
 
 /** @param {Control} control @param {string} words Its own. @returns {Answer} */

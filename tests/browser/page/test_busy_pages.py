@@ -65,6 +65,16 @@ async def test_a_form_is_sent_whatever_its_controls_are_called(visit: Visit, pan
     assert echoed(panel) == [{name: [value] for name, value in args.items()}]
 
 
+async def test_a_list_that_another_control_fills_is_picked_from_once_it_is_there(visit: Visit, panel: Panel) -> None:
+    await visit("busy")
+
+    await panel.call("tool", "dependent", city="Altona", state="HH", country="de")
+    lost = await panel.call("tool", "dependent", city="Paris", state="HH", country="de")
+
+    assert echoed(panel) == [{"city": ["Altona"], "state": ["HH"], "country": ["de"]}]
+    assert (lost["outcome"], lost["argument"]) == ("failed", "City")
+
+
 async def test_numbers_tick_the_boxes_of_their_values(visit: Visit, panel: Panel) -> None:
     await visit("busy")
 
