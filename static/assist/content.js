@@ -4,7 +4,7 @@
 import { kind, secret, value } from "./controls.js";
 import { around, joined, tidy } from "./joining.js";
 import { page as scriptPage } from "./lent.js";
-import { attr, marked, plain, squeeze, visible } from "./markup.js";
+import { attr, marked, matches, own, plain, squeeze, visible } from "./markup.js";
 import { lent, openPage } from "./page.js";
 import { row, table } from "./tables.js";
 
@@ -29,17 +29,11 @@ function outermost(marks) {
   return marks.filter((each) => !(last && Node.prototype.contains.call(last, each)) && (last = each));
 }
 
-/** The prototype's: a form gives the control of that name instead. @template {keyof Element} K @param {Element} element @param {K} name @returns {Element[K]} */
-const its = (element, name) => Reflect.get(Element.prototype, name, element);
-
-/** @param {Element} element @param {string} selector */
-const is = (element, selector) => Element.prototype.matches.call(element, selector);
-
 /** @param {HTMLElement} element @returns {unknown} */
 function part(element) {
   const address = attr(element, "content")?.trim();
   if (address) return fetched(address);
-  if (its(element, "localName") === "script") return JSON.parse(element.textContent ?? "null");
+  if (own(element, "localName") === "script") return JSON.parse(element.textContent ?? "null");
   return readable(element);
 }
 
@@ -56,7 +50,7 @@ async function fetched(address) {
 }
 
 /** The text of what an element shows. @param {Element} element */
-export const readable = (element) => reading(its(element, "localName") === "table" ? [element] : its(element, "childNodes"));
+export const readable = (element) => reading(own(element, "localName") === "table" ? [element] : own(element, "childNodes"));
 
 /** The text of what these show. @param {Iterable<Node>} nodes */
 export function reading(nodes) {
@@ -78,13 +72,13 @@ function* pieces(nodes) {
 
 /** @param {Element} element */
 function shown(element) {
-  if (NEVER.test(its(element, "localName")) || is(element, `[aria-hidden=true],${PAGE}`)) return false;
-  return its(element, "ownerDocument") === document ? visible(element) : !is(element, "[hidden]");
+  if (NEVER.test(own(element, "localName")) || matches.call(element, `[aria-hidden=true],${PAGE}`)) return false;
+  return own(element, "ownerDocument") === document ? visible(element) : !matches.call(element, "[hidden]");
 }
 
 /** @param {Element} element @returns {string} */
 function said(element) {
-  const tag = its(element, "localName");
+  const tag = own(element, "localName");
   if (/^(?:input|select|textarea|progress|meter)$/.test(tag)) return ` ${control(element)} `;
   if (tag === "img") return ` ${squeeze(element.getAttribute("alt"))} `;
   if (tag === "br") return "\n";
@@ -102,7 +96,7 @@ function said(element) {
 
 /** @param {Element} element @param {string} text */
 function flow(element, text) {
-  const display = its(element, "ownerDocument") === document ? getComputedStyle(element).display : BLOCK.test(its(element, "localName")) ? "block" : "inline";
+  const display = own(element, "ownerDocument") === document ? getComputedStyle(element).display : BLOCK.test(own(element, "localName")) ? "block" : "inline";
   if (display === "inline" || display === "contents") return text;
   return display.startsWith("inline") ? ` ${text} ` : around("\n", text);
 }
@@ -120,10 +114,10 @@ function numbered(item) {
 
 /** What is rendered inside: through an open shadow root and its slots. @param {Element} element @returns {Iterable<Node>} */
 function inner(element) {
-  const root = its(element, "shadowRoot");
+  const root = own(element, "shadowRoot");
   if (root) return root.childNodes;
   const given = element instanceof HTMLSlotElement ? element.assignedNodes({ flatten: true }) : [];
-  return given.length ? given : its(element, "childNodes");
+  return given.length ? given : own(element, "childNodes");
 }
 
 /** On one line. @param {Element} element */

@@ -119,7 +119,7 @@ export function follow(actor) {
     if (to) origins.add(to.origin);
   };
   /** The actor's own request, else one from inside it, else the first. */
-  const own = () => {
+  const principal = () => {
     const all = [...asked].reverse();
     const [request] = all.find(([, by]) => by === actor) ?? all.find(([, by]) => actor && Node.prototype.contains.call(actor, by)) ?? all.at(-1) ?? [];
     return request;
@@ -137,7 +137,7 @@ export function follow(actor) {
   attend();
 
   return {
-    seen: () => ({ ...seen, swapped: swapped.get(own()) ?? null }),
+    seen: () => ({ ...seen, swapped: swapped.get(principal()) ?? null }),
     busy: () => due.size > 0,
     /** Waits for an answer still, and not just for a timer. */
     asking: () => [...due].some((what) => typeof what === "object"),
