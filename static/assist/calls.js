@@ -100,7 +100,7 @@ async function press(call, words) {
   if (disabled(element)) return { outcome: "disabled" };
   if (call.ring || consequence(element) === true) return point(element, action(element).label, words);
   ring(element, POINT_MS);
-  const outcome = await lasting(call, () => click(element));
+  const outcome = await lasting(call, () => click(element), { actor: element });
   return outcome && (failure(outcome) ?? { outcome: "pressed" });
 }
 

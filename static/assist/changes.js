@@ -31,7 +31,7 @@ function fitted(found) {
   const text = JSON.stringify(found);
   const over = text.length * 3 > MOST_BYTES ? bytes(text) - MOST_BYTES : 0;
   if (over <= 0) return [found, text];
-  const out = largest(Object.values(found).flat(), over);
+  const out = largest(Object.values({ ...found, origin: null, path: null }).flat(), over);
   console.warn("Assist: this page lends more than one announcement holds. Left out:", [...out]);
   const kept = Object.fromEntries(Object.entries(found).map(([key, value]) => [key, without(value, out)]));
   return [/** @type {typeof found} */ (kept), JSON.stringify(kept)];

@@ -14,9 +14,16 @@ const BUTTONS = /^(?:submit|button|image|reset)$/;
 /** What a browser would fill in of its own is secret also while it can be read. */
 const SECRET = /(?:^|\s)(?:cc-|(?:(?:current|new)-password|one-time-code)(?!\S))/i;
 
+/** @type {WeakSet<Element>} What was a password once: a person may have it shown. */
+const passwords = new WeakSet();
+
+/** Remembers the passwords there are, before somebody looks at one. */
+export const heedPasswords = () => document.querySelectorAll("input[type=password]").forEach((each) => passwords.add(each));
+
 /** Never read and never filled. @param {Element} element */
 export const secret = (element) =>
   /^(?:password|hidden|file)$/.test(/** @type {Control} */ (element).type) ||
+  passwords.has(element) ||
   SECRET.test(attribute(element, "autocomplete") ?? "");
 
 /** One of the contract's known kinds, or null. @param {Element} element */

@@ -42,13 +42,29 @@ function probe(control, wanted) {
 
 /** Is this the value that was asked for, however the control writes it? @param {string} wanted @param {string} now @param {string | null} kind */
 function same(wanted, now, kind) {
-  if (kind === "range" || kind === "number") return now !== "" && wanted.trim() !== "" && Number(wanted) === Number(now);
+  if (kind === "range" || kind === "number") return (now === "") === (wanted.trim() === "") && Number(wanted) === Number(now);
   if (kind === "color") return wanted.toLowerCase() === now.toLowerCase();
   return lines(wanted) === lines(now);
 }
 
 /** Breaks of every kind are one. @param {string} text */
 const lines = (text) => text.replace(/\r\n?/g, "\n");
+
+/** @param {string} text */
+const folded = (text) => lines(text).normalize("NFKC").trim().toLowerCase();
+
+/** What stays of `€1,234.00`. @param {string} text */
+const amount = (text) => Number(text.replace(/[^\d.-]/g, "") || NaN);
+
+/** @param {string} text */
+const day = (text) => new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text).toDateString();
+
+/** Is it plainly that, in the page's own way of writing it: another case, a number with its marks, a day with its name? @param {string} wanted @param {string} now */
+function alike(wanted, now) {
+  if (folded(wanted) === folded(now)) return true;
+  if (wanted.trim() === "" || now.trim() === "") return false;
+  return Number(wanted) === amount(now) || (/^\d{4}-\d\d-\d\d$/.test(wanted) && day(wanted) === day(now));
+}
 
 /** Is it that value, or what a text control makes of it? @param {string} wanted @param {string} now @param {string | null} kind */
 const kept = (wanted, now, kind) => same(wanted, now, kind) || (!/^(?:range|number|color)$/.test(kind ?? "") && wanted !== "" && now !== "");
@@ -119,12 +135,14 @@ async function hand(element, wanted) {
   }
 }
 
-/**
- * Did it take it? Judged by what it says afterwards.
- * @param {Element} element @param {string} wanted
- * @param {unknown} before What it said before, in the shape of the facts.
- */
-export const took = (element, wanted, before) => reading(() => {
+/** What a control made of what it was last filled with: filled with that again, it says no other. @type {WeakMap<Element, {wanted: string, now: string}>} */
+const made = new WeakMap();
+
+/** Says it what it made of that before? @param {Element} element @param {string} wanted */
+export const recalls = (element, wanted) => made.get(element)?.wanted === wanted && made.get(element)?.now === String(value(element, kind(element)) ?? "");
+
+/** Does it say that, if in the page's own way of writing it? @param {Element} element @param {string} wanted */
+export const resembles = (element, wanted) => reading(() => {
   const control = /** @type {Control} */ (element);
   const known = kind(element);
   const now = value(element, known);
@@ -133,5 +151,21 @@ export const took = (element, wanted, before) => reading(() => {
   if (known === "choices") return saysOnly(control, new Set(list(wanted)));
   if (known === "choice") return (now ?? "") === wanted;
   const text = String(now ?? "");
-  return same(wanted, text, known) || (now !== before && kept(wanted, text, known));
+  return same(wanted, text, known) || alike(wanted, text);
 });
+
+/**
+ * Did it take it? Judged by what it says afterwards.
+ * @param {Element} element @param {string} wanted
+ * @param {unknown} before What it said before, in the shape of the facts.
+ */
+export function took(element, wanted, before) {
+  if (resembles(element, wanted)) return true;
+  const known = kind(element);
+  const now = value(element, known);
+  if (/** @type {Control} */ (element).validity?.valid === false || /^ch(?:oice|eck)/.test(known ?? "")) return false;
+  const text = String(now ?? "");
+  const is = recalls(element, wanted) || (now !== before && kept(wanted, text, known));
+  if (is) made.set(element, { wanted, now: text });
+  return is;
+}

@@ -10,11 +10,13 @@ import "./groups.js";
 import "./joining.js";
 import "./names.js";
 import "./page.js";
+import "./replies.js";
 import "./ring.js";
 import "./scan.js";
 import "./settle.js";
 import "./showing.js";
 import "./tables.js";
+import "./ticking.js";
 import "./tools.js";
 import "./watch.js";
 

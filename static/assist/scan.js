@@ -1,7 +1,7 @@
 // @ts-check
 /* What the page lends right now, as the facts of contract section 4. Reports; judges nothing. */
 
-import { controls, disabled, group, kind, options, readonly, value } from "./controls.js";
+import { controls, disabled, group, heedPasswords, kind, options, readonly, value } from "./controls.js";
 import { isRadio, once, radiosOf, reading } from "./groups.js";
 import { tools as lentTools } from "./lent.js";
 import { all, attr, attribute, marked, querySelectorAll, squeeze } from "./markup.js";
@@ -13,6 +13,7 @@ import { showing } from "./showing.js";
 export const scan = () => reading(found);
 
 function found() {
+  heedPasswords();
   const page = openPage();
   return {
     origin: location.origin,

@@ -21,7 +21,7 @@ function reachable(element) {
   if (right > 0 && bottom > 0) return true;
   // Above or before the window: only what some scrolling brings back can be reached.
   for (let box = own(element, "parentElement"); box; box = own(box, "parentElement")) {
-    right += Math.abs(own(box, "scrollLeft"));
+    right += getComputedStyle(box).direction === "rtl" ? own(box, "scrollWidth") - own(box, "clientWidth") + own(box, "scrollLeft") : own(box, "scrollLeft");
     bottom += own(box, "scrollTop");
   }
   return right > 0 && bottom > 0;

@@ -3,7 +3,7 @@
 
 import { pageContent, reading } from "./content.js";
 import { elementsOf, fillable, value, kind } from "./controls.js";
-import { fill, refusal, took } from "./fill.js";
+import { fill, recalls, refusal, resembles, took } from "./fill.js";
 import { click } from "./follow.js";
 import * as groups from "./groups.js";
 import { scriptTool } from "./lent.js";
@@ -11,7 +11,7 @@ import { attribute, marked, matches, own, plain } from "./markup.js";
 import { label } from "./names.js";
 import { openPage } from "./page.js";
 import { ring } from "./ring.js";
-import { toolElements, toolName } from "./scan.js";
+import { consequence, toolElements, toolName } from "./scan.js";
 import { showing } from "./showing.js";
 
 /** So many rounds in a row may bring no control more to what it is to say. */
@@ -38,13 +38,17 @@ export async function runTool({ name, args }, lasting, failure) {
   const taken = await take(find, args ?? {}, lasting);
   if (!taken || "outcome" in taken) return taken;
   const { element, filled } = taken;
-  const checked = !own(element, "noValidate");
-  const invalid = checked && fillable(element).find((control) => !control.validity.valid);
+  const checked = element instanceof HTMLFormElement ? !own(element, "noValidate") && elementsOf(element) : fillable(element);
+  const invalid = checked && /** @type {Control[]} */ (checked).find(({ validity }) => validity?.valid === false);
   if (invalid) return untaken(invalid, invalid.validationMessage);
 
+  if (submits(element) && buttons(element).length && !button(element)) return { outcome: "disabled" };
+
   // What listens for changes has made its request already.
-  const made = filled?.replies.length && !submits(element) ? filled : await lasting(() => request(element), element);
-  return made && (failure(made) ?? (unsent(element, made) ? { outcome: "failed", message: "" } : { outcome: "returned", value: await answer(made) }));
+  const made = filled && !submits(element) && (asks(element) ? filled.acted : filled.replies.length) ? filled : await lasting(() => request(element), element);
+  if (!made) return null;
+  const nothingNew = !filled && /\bchanged\b/.test(trigger(element));
+  return failure(made) ?? (unsent(element, made) && !nothingNew ? { outcome: "failed", message: "" } : { outcome: "returned", value: await answer(made) });
 }
 
 /**
@@ -88,12 +92,22 @@ function prepared(element, args, before) {
     if (!given) return { acts, later: 0, fault: { outcome: "failed", argument: name } };
     acts.push(...given);
   }
-  // The page may write it in its own way into what was filled, but not into what it put in its place.
-  const left = acts.filter(([control, wanted]) => !(before.has(control) ? took(control, wanted, before.get(control)) : says(control) === wanted));
+  const left = acts.filter(([control, wanted]) => !settled(control, wanted, before, consequence(element) !== false));
   const now = left.filter(([control, wanted]) => refusal(control, wanted) === undefined);
   // A list may come to offer what is wanted once another control has changed.
   const refused = left.find((act) => !now.includes(act) && !(now.length && kind(act[0])?.startsWith("choice")));
   return { acts: now, later: left.length - now.length, ...(refused && { fault: untaken(refused[0], refusal(...refused) ?? "") }) };
+}
+
+/**
+ * The page may write what was filled in its own way. What it put in the place of a filled control, and whatever a person
+ * was asked about, has to be plainly the same.
+ * @param {Control} control @param {string} wanted @param {Map<Control, unknown>} before @param {boolean} strict
+ */
+function settled(control, wanted, before, strict) {
+  if (says(control) === wanted) return true;
+  if ([...before.keys()].some(({ name }) => name === control.name) && resembles(control, wanted)) return true;
+  return !strict && (before.has(control) ? took(control, wanted, before.get(control)) : recalls(control, wanted));
 }
 
 /** @param {Control} control @param {string} words Its own. @returns {Answer} */
@@ -125,7 +139,16 @@ function says(control) {
 }
 
 /** Where htmx was to ask and nothing was asked or answered: the person said no, or the page held it back. @param {Element} element @param {Seen} seen */
-const unsent = (element, { replies, swapped }) => !replies.length && !swapped && matches.call(element, REQUESTS);
+const unsent = (element, { replies, swapped }) => !replies.length && !swapped && asks(element);
+
+/** @param {Element} element */
+const asks = (element) => matches.call(element, REQUESTS);
+
+/** @param {Element} form */
+const buttons = (form) => elementsOf(/** @type {HTMLFormElement} */ (form)).filter((each) => each.matches("button:not([type]), [type=submit]"));
+
+/** What sends the form: the first of its buttons that can. @param {Element} form */
+const button = (form) => /** @type {HTMLElement | undefined} */ (buttons(form).find((each) => !each.matches(":disabled")));
 
 /** @param {Element} element */
 const trigger = (element) => (attribute(element, "hx-trigger") ?? attribute(element, "data-hx-trigger") ?? "").trim();
@@ -137,8 +160,8 @@ const submits = (element) => element instanceof HTMLFormElement && (!trigger(ele
 function request(element) {
   if (element instanceof HTMLFormElement && submits(element)) {
     // A click, because htmx 2 knows the button only by that.
-    const button = elementsOf(element).find((each) => each.matches("button:not([type]), [type=submit]") && !each.matches(":disabled"));
-    return button ? /** @type {HTMLElement} */ (button).click() : own(element, "requestSubmit").call(element);
+    const sending = button(element);
+    return sending ? sending.click() : own(element, "requestSubmit").call(element);
   }
   const usual = /^(?:input|select|textarea)$/.test(element.localName) ? "change" : "click";
   const event = /^[\w:.-]+/.exec(trigger(element))?.[0] ?? usual;

@@ -4,6 +4,8 @@
   `setTimeout`, `fetch` and XHR are wrapped only while an act runs.
 */
 
+import { readBy, replyOf, replyOfXhr, siteOf } from "./replies.js";
+
 const SHORT_MS = 1500;
 const ASKING = ["htmx:before:request", "htmx:beforeRequest"];
 const SWAPPING = ["htmx:before:swap", "htmx:beforeSwap"];
@@ -11,8 +13,8 @@ const SWAPS = ["htmx:after:swap", "htmx:afterSwap"];
 /** htmx 2 for a request that nobody answered. */
 const LOST = ["htmx:sendError", "htmx:timeout"];
 
-/** @typedef {{status: number, reason: string, answer: string | null, type: string, text: () => Promise<string>}} Reply */
-/** @typedef {{replies: Reply[], fault: string | null, swapped: Node[] | null}} Seen `fault` is of a request nobody answered; `swapped` what the act's own swap left on the page. */
+/** @typedef {import("./replies.js").Reply} Reply */
+/** @typedef {{replies: Reply[], fault: string | null, swapped: Node[] | null, acted: boolean}} Seen `fault` is of a request nobody answered; `swapped` what the act's own swap left on the page; `acted` whether the actor itself made a request of htmx. */
 
 /** For our own timers, which belong to no act. */
 export const later = window.setTimeout.bind(window);
@@ -26,14 +28,16 @@ export function follow(actor) {
   const { send } = XMLHttpRequest.prototype;
   /** @type {Set<unknown>} */
   const due = new Set();
-  /** @type {Seen} */
-  const seen = { replies: [], fault: null, swapped: null };
+  /** @type {{of: unknown, reply: Reply}[]} */
+  const replies = [];
+  /** @type {string | null} */
+  let fault = null;
   /** @type {Map<unknown, Element>} The act's htmx requests, and what makes each. */
   const asked = new Map();
   /** @type {Map<unknown, Node[] | null>} What the swap of each left on the page. */
   const swapped = new Map();
   /** Where answers count from: elsewhere may be asked too, by what counts visitors. */
-  const origins = new Set([location.origin]);
+  const sites = new Set([siteOf(location.hostname)]);
   let ended = false;
   let active = 0;
 
@@ -49,7 +53,7 @@ export function follow(actor) {
   };
   const attending = () => active > 0 && !ended;
   /** @param {string | URL} address Empty where a browser does not say who answered. */
-  const counts = (address) => address !== "" && origins.has(URL.parse(address, document.baseURI)?.origin ?? "");
+  const counts = (address) => address !== "" && sites.has(siteOf(URL.parse(address, document.baseURI)?.hostname ?? ""));
 
   const patched = {
     /** @param {any} run @param {number} [delay] @param {any[]} given */
@@ -74,13 +78,13 @@ export function follow(actor) {
       due.add(reply);
       return reply.then(
         (response) => {
-          if (counts(response.url)) seen.replies.push(replyOf(response));
+          if (counts(response.url)) replies.push({ of: response, reply: replyOf(response) });
           over(reply);
-          return response;
+          return readBy(response, (reading) => due.add(reading), over);
         },
         (error) => {
           const [to] = given;
-          if (error?.name !== "AbortError" && counts(to instanceof Request ? to.url : to)) seen.fault = String(error?.message);
+          if (error?.name !== "AbortError" && counts(to instanceof Request ? to.url : to)) fault = String(error?.message);
           over(reply);
           throw error;
         },
@@ -91,8 +95,10 @@ export function follow(actor) {
   function patchedSend(...given) {
     if (attending()) {
       due.add(this);
+      // Before the page hears of it, which may ask for more right then.
+      this.addEventListener("readystatechange", () => this.readyState === XMLHttpRequest.DONE && attend(), true);
       this.addEventListener("loadend", () => {
-        if (this.status && counts(this.responseURL)) seen.replies.push(replyOfXhr(this));
+        if (this.status && counts(this.responseURL)) replies.push({ of: this, reply: replyOfXhr(this) });
         over(this);
       });
     }
@@ -116,7 +122,7 @@ export function follow(actor) {
     if (!attending()) return;
     asked.set(ctx ?? xhr, ctx?.sourceElement ?? elt);
     const to = URL.parse(ctx?.request?.action ?? pathInfo?.requestPath ?? "", document.baseURI);
-    if (to) origins.add(to.origin);
+    if (to) sites.add(siteOf(to.hostname));
   };
   /** The actor's own request, else one from inside it, else the first. */
   const principal = () => {
@@ -124,8 +130,19 @@ export function follow(actor) {
     const [request] = all.find(([, by]) => by === actor) ?? all.find(([, by]) => actor && Node.prototype.contains.call(actor, by)) ?? all.at(-1) ?? [];
     return request;
   };
-
-  const lost = () => (seen.fault = "");
+  /** What came of it: of the actor's own request, where there is one, and else of all. @returns {Seen} */
+  const seen = () => {
+    const request = /** @type {any} */ (principal());
+    const by = asked.get(request);
+    const mine = replies.filter(({ of }) => by && of === (request.response?.raw ?? request));
+    return {
+      replies: (mine.length ? mine : replies).map(({ reply }) => reply),
+      fault,
+      swapped: swapped.get(request) ?? null,
+      acted: by !== undefined && by === actor,
+    };
+  };
+  const lost = () => (fault = "");
 
   Object.assign(window, patched);
   XMLHttpRequest.prototype.send = patchedSend;
@@ -137,7 +154,7 @@ export function follow(actor) {
   attend();
 
   return {
-    seen: () => ({ ...seen, swapped: swapped.get(principal()) ?? null }),
+    seen,
     busy: () => due.size > 0,
     /** Waits for an answer still, and not just for a timer. */
     asking: () => [...due].some((what) => typeof what === "object"),
@@ -167,19 +184,4 @@ function left(target, made, style) {
   const here = made.filter((node) => node.isConnected && !made.some((other) => other !== node && other.contains(node)));
   const inside = target instanceof Element && target.isConnected && (here.length ? here.some((node) => target.contains(node)) : style !== "none");
   return inside ? [target] : here.length ? here : null;
-}
-
-/** @param {Response} response @returns {Reply} */
-function replyOf(response) {
-  const { status, statusText: reason, headers } = response;
-  const type = headers.get("content-type") ?? "";
-  const copy = type.includes("json") ? response.clone() : null;
-  return { status, reason, type, answer: headers.get("hx-assist-answer"), text: async () => (await copy?.text()) ?? "" };
-}
-
-/** @param {XMLHttpRequest} xhr @returns {Reply} */
-function replyOfXhr(xhr) {
-  const type = xhr.getResponseHeader("content-type") ?? "";
-  const text = /^(?:|text)$/.test(xhr.responseType) ? xhr.responseText : "";
-  return { status: xhr.status, reason: xhr.statusText, type, answer: xhr.getResponseHeader("hx-assist-answer"), text: async () => text };
 }

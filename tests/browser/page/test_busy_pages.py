@@ -75,6 +75,91 @@ async def test_a_list_that_another_control_fills_is_picked_from_once_it_is_there
     assert (lost["outcome"], lost["argument"]) == ("failed", "City")
 
 
+@BOTH
+async def test_a_control_may_write_its_value_in_the_page_s_own_way_each_time(
+    visit: Visit, panel: Panel, htmx: str
+) -> None:
+    await visit(f"busy?htmx={htmx}")
+    for _ in range(2):
+        assert (await panel.call("tool", "masked", total="1234", day="2024-05-01"))["outcome"] == "returned"
+    assert (await panel.call("tool", "rewritten", fee="20"))["outcome"] == "returned"
+
+    assert echoed(panel) == [{"total": ["1,234"], "day": ["May 1, 2024"]}] * 2 + [{"fee": ["20.00"]}]
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("name", "args", "outcome", "argument"),
+    [
+        ("capped", {"boxes": "99"}, "failed", "Boxes"),
+        ("filed", {"f": "x"}, "failed", "Paper"),
+        ("unready", {"b": "x"}, "disabled", None),
+    ],
+)
+async def test_what_a_person_could_not_send_so_is_not_sent(  # noqa: PLR0913, PLR0917 - one for each column
+    visit: Visit, panel: Panel, htmx: str, name: str, args: dict[str, Any], outcome: str, argument: str | None
+) -> None:
+    page = await visit(f"busy?htmx={htmx}")
+
+    answer = await panel.call("tool", name, **args)
+
+    assert (answer["outcome"], answer.get("argument")) == (outcome, argument)
+    assert echoed(panel) == []
+    assert "/busy" in page.url
+
+
+@BOTH
+@pytest.mark.parametrize(("name", "args"), [("beaconed", {"s": "a"}), ("validated", {"v": "a"})])
+async def test_a_tool_s_own_request_is_made_and_answers(
+    visit: Visit, panel: Panel, htmx: str, name: str, args: dict[str, Any]
+) -> None:
+    await visit(f"busy?htmx={htmx}")
+
+    answer = await panel.call("tool", name, **args)
+
+    assert (answer["outcome"], answer["value"]) == ("returned", f"{next(iter(args))} is a")
+
+
+@BOTH
+async def test_a_search_that_shows_what_is_asked_already_answers_what_is_shown(
+    visit: Visit, panel: Panel, htmx: str
+) -> None:
+    await visit(f"busy?htmx={htmx}")
+    await panel.call("tool", "searched", q="Ada")
+
+    again = await panel.call("tool", "searched", q="Ada")
+
+    assert again["outcome"] == "returned"
+
+
+async def test_a_press_is_over_when_what_its_answer_leads_to_is(visit: Visit, panel: Panel) -> None:
+    await visit("busy")
+
+    answer = await panel.call("action", "chained")
+
+    assert (answer["outcome"], answer["status"]) == ("failed", 500)
+
+
+async def test_a_password_stays_secret_when_somebody_has_it_shown(visit: Visit, panel: Panel) -> None:
+    page = await visit("busy")
+    await panel.facts()
+
+    await page.evaluate("pin.type = 'text'")
+
+    (pin,) = [field for field in (await panel.facts())["fields"] if field["name"] == "pin"]
+    assert (pin["kind"], pin["value"]) == (None, None)
+
+
+async def test_a_link_another_script_acts_on_is_not_pressed_to_go_to_its_place(visit: Visit, panel: Panel) -> None:
+    page = await visit("busy")
+
+    call = await panel.send("navigate", "go_to_page", path="/orders")
+    await page.wait_for_url("**/orders")
+
+    assert (await panel.heard("answer", call=call))["answer"]["outcome"] == "opened"
+    assert echoed(panel) == []
+
+
 async def test_numbers_tick_the_boxes_of_their_values(visit: Visit, panel: Panel) -> None:
     await visit("busy")
 
