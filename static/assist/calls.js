@@ -13,7 +13,8 @@ import { action, called, consequence, field, fieldElements } from "./scan.js";
 import { settle } from "./settle.js";
 import { showing } from "./showing.js";
 import { claim, keepPending, pending } from "./tab.js";
-import { runTool } from "./tools.js";
+import { lost } from "./taking.js";
+import { runTool, tool } from "./tools.js";
 import { later } from "./watch.js";
 
 const RING_MS = 30_000;
@@ -62,7 +63,7 @@ function act(call, words) {
     case "content":
       return pageContent().then((value) => ({ outcome: "returned", value }));
     default:
-      return runTool(call, (doing, actor) => lasting(call, doing, { actor }), failure);
+      return runTool(call, (doing, actor, args) => lasting(call, doing, { actor, args }), failure);
   }
 }
 
@@ -83,10 +84,10 @@ const findField = (call) => find(fieldElements(openPage()), "field", call);
 /**
  * Acts and settles; null when the page was left, and the next document answers.
  * @param {Call} call @param {() => unknown} doing
- * @param {{actor?: HTMLElement, before?: unknown}} [of] Whose request it is; what a field said before.
+ * @param {{actor?: HTMLElement, before?: unknown, args?: object}} [of] Whose request it is; what a field said before; what a tool's form is filled with.
  */
-async function lasting(call, doing, { actor, before } = {}) {
-  keepPending({ id: call.id, kind: call.kind, name: call.name, target: call.target, value: call.args?.value, before, at: Date.now() });
+async function lasting(call, doing, { actor, before, args } = {}) {
+  keepPending({ id: call.id, kind: call.kind, name: call.name, target: call.target, value: call.args?.value, before, args, at: Date.now() });
   const outcome = await settle(doing, call.kind === "tool", actor);
   if (outcome.left) return null;
   keepPending(null);
@@ -171,6 +172,9 @@ async function arrival(call) {
   const [entry] = /** @type {any[]} */ (performance.getEntriesByType("navigation"));
   if (entry?.responseStatus >= 400) return { outcome: "failed", status: entry.responseStatus };
   if (call.kind === "field") return reading(call, call.value ?? "", call.before);
+  const form = call.args && tool(call.name);
+  const untaken = form && lost(form, /** @type {Record<string, unknown>} */ (call.args));
+  if (untaken) return untaken;
   if (call.kind === "tool") return { outcome: "returned", value: await pageContent() };
   return { outcome: call.kind === "navigate" ? "opened" : "pressed" };
 }

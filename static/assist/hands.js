@@ -16,6 +16,7 @@ import "./scan.js";
 import "./settle.js";
 import "./showing.js";
 import "./tables.js";
+import "./taking.js";
 import "./ticking.js";
 import "./tools.js";
 import "./watch.js";

@@ -1,7 +1,7 @@
 // @ts-check
 /* This tab and this document: their ids, and what outlives a document in `sessionStorage`. */
 
-/** @typedef {{id: string, kind: string, name: string, target: string | null, value?: string, before?: unknown, at: number}} Pending A call whose answer may be due from the next document. */
+/** @typedef {{id: string, kind: string, name: string, target: string | null, value?: string, before?: unknown, args?: object, at: number}} Pending A call whose answer may be due from the next document. */
 
 const AWAITED_MS = 60_000;
 

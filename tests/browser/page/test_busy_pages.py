@@ -160,6 +160,24 @@ async def test_a_link_another_script_acts_on_is_not_pressed_to_go_to_its_place(v
     assert echoed(panel) == []
 
 
+async def test_controls_that_another_one_brings_in_or_opens_are_filled(visit: Visit, panel: Panel) -> None:
+    await visit("busy")
+
+    await panel.call("tool", "growing", words="Well done", city="Rome", gift=True)
+
+    assert echoed(panel) == [{"gift": ["yes"], "words": ["Well done"], "city": ["Rome"]}]
+
+
+async def test_a_form_that_is_sent_while_it_is_filled_is_not_called_done(visit: Visit, panel: Panel) -> None:
+    page = await visit("busy")
+
+    call = await panel.send("tool", "hasty", state="b", words="mugs")
+    await page.wait_for_url("**/busy?state=b**")
+
+    answer = (await panel.heard("answer", call=call))["answer"]
+    assert (answer["outcome"], answer["argument"]) == ("failed", "State")
+
+
 async def test_numbers_tick_the_boxes_of_their_values(visit: Visit, panel: Panel) -> None:
     await visit("busy")
 
@@ -219,3 +237,14 @@ async def test_a_place_the_page_holds_back_is_not_called_opened(visit: Visit, pa
 
     assert answer["outcome"] == "failed"
     assert "/busy" in page.url
+
+
+@pytest.mark.parametrize("direction", ["ltr", "rtl"])
+async def test_what_a_person_could_scroll_to_shows_whichever_way_the_page_reads(
+    visit: Visit, panel: Panel, direction: str
+) -> None:
+    await visit(f"wide?dir={direction}")
+
+    actions = (await panel.facts())["actions"]
+
+    assert {each["name"]: each["showing"] for each in actions} == {"near": True, "far": True, "off": False}
