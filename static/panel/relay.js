@@ -5,7 +5,7 @@
 */
 (() => {
   const panel = /** @type {any} */ (globalThis).assistPanel;
-  const { host, server, conversation } = panel;
+  const { host, server, conversation, frame } = panel;
   const CLAIM_TRIES = 6;
   const KEEPALIVE_BYTES = 60_000;
 
@@ -49,6 +49,8 @@
       await server.insist("PUT", conversation.fill("/assist/tabs/{tab}/page"), sent, { until: () => sent !== latest });
     }
     announcing = false;
+    // Somebody may have asked for the page's tools before the server had heard of them.
+    if (/^\/\S*$/.test(frame.element("text").value)) htmx.trigger("#commands", "assist:commands");
     if (asks !== (asks = JSON.stringify(/** @type {any} */ (latest).asks ?? []))) htmx.trigger("#starters", "assist:announced");
   }
 

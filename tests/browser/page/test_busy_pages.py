@@ -96,7 +96,7 @@ async def test_a_control_may_write_its_value_in_the_page_s_own_way_each_time(
         ("unready", {"b": "x"}, "disabled", None),
     ],
 )
-async def test_what_a_person_could_not_send_so_is_not_sent(  # noqa: PLR0913, PLR0917 - one for each column
+async def test_what_a_person_could_not_send_so_is_not_sent(
     visit: Visit, panel: Panel, htmx: str, name: str, args: dict[str, Any], outcome: str, argument: str | None
 ) -> None:
     page = await visit(f"busy?htmx={htmx}")

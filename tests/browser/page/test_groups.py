@@ -7,23 +7,27 @@ import pytest
 
 from tests.browser.page.double import Panel, Visit
 
-MANY = 2_000
-LONG_TASK_MS = 600
+FEW, MANY = 500, 2_000
 """Of two thousand boxes; what looks up the whole page for each of them takes seconds."""
-TIMED = """async ([at, html]) => {
-    document.body.insertAdjacentHTML("beforeend", html);
-    const { scan } = await import(at);
-    scan();
-    const started = performance.now();
-    scan();
-    return performance.now() - started;
-}"""
+ADDED = "(html) => document.body.insertAdjacentHTML('beforeend', html)"
 
-WATCHED = """(html) => {
-    document.body.insertAdjacentHTML("beforeend", html);
-    window.longest = 0;
-    const seen = (list) => list.getEntries().forEach(({duration}) => { longest = Math.max(longest, duration); });
-    new PerformanceObserver(seen).observe({ type: "longtask" });
+# How much longer a page takes to be read that has four times as much of it: 4 is in proportion, 16 is not.
+GROWTH = """async ([at, few, many]) => {
+    const { scan } = await import(at);
+    const timed = (html) => {
+        const box = document.createElement("div");
+        box.innerHTML = html;
+        document.body.append(box);
+        const took = Array.from({ length: 5 }, () => {
+            const began = performance.now();
+            scan();
+            return performance.now() - began;
+        });
+        box.remove();
+        return took.sort((one, other) => one - other)[2];
+    };
+    timed(few);
+    return timed(many) / timed(few);
 }"""
 
 
@@ -114,44 +118,47 @@ async def test_a_custom_element_that_calls_itself_a_radio_is_a_field_of_its_own(
 
 
 @pytest.mark.parametrize(
-    "html",
+    ("head", "row"),
     [
-        "<form hx-assist-tool=t hx-assist-description=d><fieldset><legend>All</legend>"
-        + "".join(f"<input type=checkbox name=n{n}>" for n in range(MANY)),
-        f"<fieldset><legend>{'<b>word</b> ' * 500}</legend>"
-        + "".join(f"<input type=radio hx-assist-field=f hx-assist-id={n}>" for n in range(MANY)),
+        (
+            "<form hx-assist-tool=t hx-assist-description=d><fieldset><legend>All</legend>",
+            "<input type=checkbox name=n{n}>",
+        ),
+        (
+            f"<fieldset><legend>{'<b>word</b> ' * 500}</legend>",
+            "<input type=radio hx-assist-field=f hx-assist-id={n}>",
+        ),
     ],
     ids=["checkboxes of as many names", "radios without a name"],
 )
-async def test_boxes_by_the_thousand_are_read_at_once(visit: Visit, panel: Panel, html: str) -> None:
+async def test_boxes_are_read_in_time_that_grows_as_they_do(visit: Visit, panel: Panel, head: str, row: str) -> None:
     page = await visit("plain", with_panel=False)
+    few, many = (head + "".join(row.format(n=n) for n in range(count)) for count in (FEW, MANY))
 
-    took = await page.evaluate(TIMED, [f"{panel.site.assist}/assist/static/b1/assist/scan.js", html])
+    growth = await page.evaluate(GROWTH, [f"{panel.site.assist}/assist/static/b1/assist/scan.js", few, many])
 
-    assert took < 120
+    assert growth < 2 * MANY / FEW
 
 
-async def test_a_group_of_thousands_is_ticked_at_once(visit: Visit, panel: Panel) -> None:
+async def test_a_group_of_thousands_is_ticked(visit: Visit, panel: Panel) -> None:
     page = await visit("groups")
     boxes = "".join(f"<label><input type=checkbox value={n}>{n}</label>" for n in range(MANY))
-    await page.evaluate(WATCHED, f"<fieldset hx-assist-field=many><legend>Many</legend>{boxes}</fieldset>")
+    await page.evaluate(ADDED, f"<fieldset hx-assist-field=many><legend>Many</legend>{boxes}</fieldset>")
 
     answer = await panel.call("field", "many", value=json.dumps([str(n) for n in range(0, MANY, 2)]))
 
     assert (answer["outcome"], len(answer["value"])) == ("filled", MANY // 2)
-    assert await page.evaluate("longest") < LONG_TASK_MS
 
 
-async def test_a_form_of_hundreds_of_groups_is_filled_at_once(visit: Visit, panel: Panel) -> None:
+async def test_a_form_of_hundreds_of_groups_is_filled(visit: Visit, panel: Panel) -> None:
     page = await visit("groups")
     radio = "<label><input type=radio name=q{0} value={1}>{1}</label>"
     radios = "".join(radio.format(n, value) for n in range(MANY // 4) for value in range(4))
     form = f"<form hx-assist-tool=quiz hx-assist-description=d onsubmit='event.preventDefault()'>{radios}</form>"
-    await page.evaluate(WATCHED, form)
+    await page.evaluate(ADDED, form)
     wanted: dict[str, Any] = {f"q{n}": "2" for n in range(MANY // 4)}
 
     answer = await panel.call("tool", "quiz", **wanted)
 
     assert answer["outcome"] == "returned"
     assert await page.locator("[name^=q][value='2']:checked").count() == MANY // 4
-    assert await page.evaluate("longest") < LONG_TASK_MS
