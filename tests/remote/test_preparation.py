@@ -1,5 +1,6 @@
 """What a turn starts with: lent tools by names that are settled, context as data, and hosts that fail."""
 
+import time
 from typing import Any
 
 import pytest
@@ -227,10 +228,17 @@ async def test_a_slow_host_is_given_up_after_five_seconds_and_holds_up_nobody_el
     assert await lent(home) == []
 
 
+BOTH = 2
+"""Of a host, its tools and its context."""
+
+
 async def test_all_integrations_are_asked_side_by_side(home: House, host: Host) -> None:
     under_way: list[int] = []
 
     def look(_: Asked) -> Reply:
+        until = time.monotonic() + 1
+        while host.at_once < BOTH and time.monotonic() < until:
+            time.sleep(0.01)
         under_way.append(host.at_once)
         return Reply({"tools": []})
 
@@ -242,7 +250,7 @@ async def test_all_integrations_are_asked_side_by_side(home: House, host: Host) 
         await home.say("hello")
 
         assert (await home.rest()).status == "completed"
-    assert under_way == [2]
+    assert under_way == [BOTH]
 
 
 async def test_another_workspaces_integrations_are_not_asked(home: House, host: Host) -> None:

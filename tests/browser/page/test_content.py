@@ -99,9 +99,13 @@ GROWTH = """async ([few, many]) => {
   const main = document.querySelector("[hx-assist-content]");
   const timed = async (html) => {
     main.innerHTML = html;
-    const begun = performance.now();
-    await pageContent();
-    return Math.max(performance.now() - begun, 5);
+    const took = [];
+    for (let i = 0; i < 3; i++) {
+      const begun = performance.now();
+      await pageContent();
+      took.push(performance.now() - begun);
+    }
+    return Math.max(Math.min(...took), 5);
   };
   await timed(few);
   const before = await timed(few);

@@ -159,7 +159,8 @@ def test_a_page_of_many_groups_is_read_in_time_that_grows_as_they_do() -> None:
         return time.perf_counter() - started
 
     # Four times as many: 4 is in proportion, 16 is not.
-    assert read_seconds(800) / read_seconds(200) < 10
+    few, many = (min(read_seconds(groups) for _ in range(3)) for groups in (200, 800))
+    assert many / few < 10
 
 
 def test_an_editable_element_says_its_lines() -> None:
