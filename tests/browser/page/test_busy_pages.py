@@ -140,6 +140,16 @@ async def test_a_press_is_over_when_what_its_answer_leads_to_is(visit: Visit, pa
     assert (answer["outcome"], answer["status"]) == ("failed", 500)
 
 
+@BOTH
+async def test_a_press_is_over_when_its_late_swap_is(visit: Visit, panel: Panel, htmx: str) -> None:
+    await visit(f"busy?htmx={htmx}")
+
+    answer = await panel.call("action", "remove")
+
+    assert answer["outcome"] == "pressed"
+    assert "remove" not in {each["name"] for each in answer["page"]["actions"]}
+
+
 async def test_a_password_stays_secret_when_somebody_has_it_shown(visit: Visit, panel: Panel) -> None:
     page = await visit("busy")
     await panel.facts()
