@@ -18,5 +18,5 @@ def loading() -> None:
 
 def loaded() -> None:
     """What is there by now stays as long as the process: from here on the collector looks at what is made later."""
-    gc.set_threshold(*_SELDOM)
+    loading()
     gc.freeze()

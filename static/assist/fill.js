@@ -56,14 +56,16 @@ const folded = (text) => lines(text).normalize("NFKC").trim().toLowerCase();
 /** What stays of `€1,234.00`. @param {string} text */
 const amount = (text) => Number(text.replace(/[^\d.-]/g, "") || NaN);
 
-/** @param {string} text */
-const day = (text) => new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text).toDateString();
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** In the clock of the page, which a date by itself is not read in. @param {string} text */
+const day = (text) => new Date(DAY.test(text) ? `${text}T00:00` : text).toDateString();
 
 /** Is it plainly that, in the page's own way of writing it: another case, a number with its marks, a day with its name? @param {string} wanted @param {string} now */
 function alike(wanted, now) {
   if (folded(wanted) === folded(now)) return true;
   if (wanted.trim() === "" || now.trim() === "") return false;
-  return Number(wanted) === amount(now) || (/^\d{4}-\d\d-\d\d$/.test(wanted) && day(wanted) === day(now));
+  return Number(wanted) === amount(now) || (DAY.test(wanted) && day(wanted) === day(now));
 }
 
 /** Is it that value, or what a text control makes of it? @param {string} wanted @param {string} now @param {string | null} kind */

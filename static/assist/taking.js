@@ -46,7 +46,8 @@ export async function take(find, args, lasting) {
 }
 
 /**
- * What is still to be filled, how much has to wait for that, or why it can't be.
+ * What is still to be filled, how much has to wait for that, or why it can't be. The page may write what was filled in
+ * its own way; what it put in the place of a filled control, and whatever a person was asked about, has to be plainly the same.
  * @param {Element} element @param {Record<string, unknown>} args @param {Map<Control, unknown>} before
  * @returns {{acts: Act[], later: number, fault?: Answer}}
  */
@@ -61,24 +62,18 @@ function prepared(element, args, before) {
     if (given) acts.push(...given);
     else lacking.push(name);
   }
-  const left = acts.filter(([control, wanted]) => !settled(control, wanted, before, consequence(element) !== false));
+  const filled = new Set([...before.keys()].map(({ name }) => name));
+  const strict = consequence(element) !== false;
+  const left = acts.filter(([control, wanted]) => {
+    if (says(control) === wanted || (filled.has(control.name) && resembles(control, wanted))) return false;
+    return strict || !(before.has(control) ? took(control, wanted, before.get(control)) : recalls(control, wanted));
+  });
   const now = left.filter(([control, wanted]) => refusal(control, wanted) === undefined);
   // Another control's change may bring one in, open it, or have a list offer what is wanted.
   const refused = left.find((act) => !now.includes(act) && !(now.length && kind(act[0])?.startsWith("choice")));
   const [missing] = now.length ? [] : lacking;
   const fault = refused ? untaken(refused[0], refusal(...refused) ?? "") : missing === undefined ? undefined : { outcome: "failed", argument: missing };
   return { acts: now, later: left.length - now.length + lacking.length, fault };
-}
-
-/**
- * The page may write what was filled in its own way. What it put in the place of a filled control, and whatever a person
- * was asked about, has to be plainly the same.
- * @param {Control} control @param {string} wanted @param {Map<Control, unknown>} before @param {boolean} strict
- */
-function settled(control, wanted, before, strict) {
-  if (says(control) === wanted) return true;
-  if ([...before.keys()].some(({ name }) => name === control.name) && resembles(control, wanted)) return true;
-  return !strict && (before.has(control) ? took(control, wanted, before.get(control)) : recalls(control, wanted));
 }
 
 /** @param {Control} control @param {string} words Its own. @returns {Answer} */

@@ -236,6 +236,7 @@ async def test_all_integrations_are_asked_side_by_side(home: House, host: Host) 
     under_way: list[int] = []
 
     def look(_: Asked) -> Reply:
+        # In this host's own thread: on a busy machine it may be asked a moment before the other's two have arrived.
         until = time.monotonic() + 1
         while host.at_once < BOTH and time.monotonic() < until:
             time.sleep(0.01)
